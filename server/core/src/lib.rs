@@ -1,0 +1,4 @@
+//! The pure heart of Tengen: rules, clocks and games.
+//!
+//! No input or output, no async, no clock and no source of randomness of its own: time and seeds
+//! come as arguments, so every rule is tested without a socket, a database or a wait.
