@@ -2,11 +2,29 @@
 //!
 //! The server and every client speak only these types, and the JSON Schema under `schema/` is
 //! generated from them. Nothing here judges a move or runs a clock: that is the server's core.
+//! Points are GTP vertices, times are integers of ms, komi is in points.
 
+mod command;
+mod error;
+mod event;
+mod game;
+pub mod http;
+mod ids;
+pub mod limits;
+mod message;
 mod point;
 mod rules;
 mod time;
 
+pub use command::{ClientMessage, ColourChoice, Have, Request, Terms};
+pub use error::{Code, WireError};
+pub use event::{EVENT_FORMAT, Event, GameEvent, MoveTime, Recorded, Ruling, Stop, Undone};
+pub use game::{
+    Clocks, Count, EndReason, Nigiri, Outcome, Phase, Placement, Scoring, Setup, Sides, Snapshot, UndoRequest,
+    Visibility,
+};
+pub use ids::{AccountId, BoardHash, CommandId, GameId, Head, OfferId};
+pub use message::{Answer, Done, Joined, Notice, Offer, Outcome as AnswerOutcome, ServerMessage, Welcome};
 pub use point::{COLUMNS, Colour, MAX_SIDE, ParseError, Point, Size, Vertex};
 pub use rules::{Compensation, Ending, Ko, Komi, Preset, Rules, Suicide};
 pub use time::{Clock, TimeControl};

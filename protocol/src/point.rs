@@ -66,17 +66,18 @@ impl fmt::Display for Colour {
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize, JsonSchema)]
 #[serde(try_from = "RawSize")]
 pub struct Size {
-    /// Number of columns, 1 to 25.
-    #[schemars(range(min = 1, max = 25))]
     width: u8,
-    /// Number of rows, 1 to 25.
-    #[schemars(range(min = 1, max = 25))]
     height: u8,
 }
 
-#[derive(Deserialize)]
+#[derive(Deserialize, JsonSchema)]
+#[schemars(rename = "Size")]
 struct RawSize {
+    /// Number of columns.
+    #[schemars(range(min = 1, max = 25))]
     width: u8,
+    /// Number of rows.
+    #[schemars(range(min = 1, max = 25))]
     height: u8,
 }
 
@@ -101,9 +102,7 @@ impl Size {
         if (1..=MAX_SIDE).contains(&width) && (1..=MAX_SIDE).contains(&height) {
             Ok(Self { width, height })
         } else {
-            Err(ParseError(format!(
-                "board {width}x{height}: each side must be 1 to {MAX_SIDE}"
-            )))
+            Err(ParseError(format!("board {width}x{height}: each side must be 1 to {MAX_SIDE}")))
         }
     }
 
@@ -151,11 +150,7 @@ impl FromStr for Size {
     type Err = ParseError;
     /// Reads `19` or `13x9` (columns x rows).
     fn from_str(text: &str) -> Result<Self, ParseError> {
-        let bad = || {
-            ParseError(format!(
-                "board size '{text}': write 19, or 13x9 for 13 columns and 9 rows"
-            ))
-        };
+        let bad = || ParseError(format!("board size '{text}': write 19, or 13x9 for 13 columns and 9 rows"));
         let (w, h) = text.split_once('x').unwrap_or((text, text));
         Self::new(w.parse().map_err(|_| bad())?, h.parse().map_err(|_| bad())?)
     }
@@ -174,11 +169,7 @@ impl Point {
     /// Returns `None` outside 25 x 25.
     #[must_use]
     pub const fn new(column: u8, row: u8) -> Option<Self> {
-        if column < MAX_SIDE && row < MAX_SIDE {
-            Some(Self { row, column })
-        } else {
-            None
-        }
+        if column < MAX_SIDE && row < MAX_SIDE { Some(Self { row, column }) } else { None }
     }
 
     /// Column from the left, 0 = A.
@@ -196,12 +187,7 @@ impl Point {
 
 impl fmt::Display for Point {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(
-            f,
-            "{}{}",
-            COLUMNS[self.column as usize] as char,
-            self.row + 1
-        )
+        write!(f, "{}{}", COLUMNS[self.column as usize] as char, self.row + 1)
     }
 }
 
@@ -209,11 +195,8 @@ impl FromStr for Point {
     type Err = ParseError;
     /// Reads `Q16`, in either case.
     fn from_str(text: &str) -> Result<Self, ParseError> {
-        let bad = || {
-            ParseError(format!(
-                "vertex '{text}': write a letter A to Z without I, then a row 1 to 25, such as Q16"
-            ))
-        };
+        let bad =
+            || ParseError(format!("vertex '{text}': write a letter A to Z without I, then a row 1 to 25, such as Q16"));
         let first = *text.as_bytes().first().ok_or_else(bad)?;
         let letter = first.to_ascii_uppercase();
         let column = COLUMNS.iter().position(|c| *c == letter).ok_or_else(bad)?;
@@ -223,9 +206,7 @@ impl FromStr for Point {
         }
         let row: u8 = digits.parse().map_err(|_| bad())?;
         let column = u8::try_from(column).map_err(|_| bad())?;
-        row.checked_sub(1)
-            .and_then(|row| Self::new(column, row))
-            .ok_or_else(bad)
+        row.checked_sub(1).and_then(|row| Self::new(column, row)).ok_or_else(bad)
     }
 }
 
@@ -250,11 +231,7 @@ impl fmt::Display for Vertex {
 impl FromStr for Vertex {
     type Err = ParseError;
     fn from_str(text: &str) -> Result<Self, ParseError> {
-        if text.eq_ignore_ascii_case("pass") {
-            Ok(Self::Pass)
-        } else {
-            text.parse().map(Self::Point)
-        }
+        if text.eq_ignore_ascii_case("pass") { Ok(Self::Pass) } else { text.parse().map(Self::Point) }
     }
 }
 
@@ -291,11 +268,7 @@ as_text!(
     "^[A-HJ-Za-hj-z]([1-9]|1[0-9]|2[0-5])$",
     "A point as a GTP vertex: column letter without I, row from the bottom."
 );
-as_text!(
-    Vertex,
-    "^([A-HJ-Za-hj-z]([1-9]|1[0-9]|2[0-5])|[Pp][Aa][Ss][Ss])$",
-    "A GTP vertex or `pass`."
-);
+as_text!(Vertex, "^([A-HJ-Za-hj-z]([1-9]|1[0-9]|2[0-5])|[Pp][Aa][Ss][Ss])$", "A GTP vertex or `pass`.");
 
 #[cfg(test)]
 mod tests {
@@ -309,21 +282,7 @@ mod tests {
         assert_eq!("J1".parse::<Point>().unwrap().column(), 8);
         assert_eq!("Z25".parse::<Point>().unwrap().to_string(), "Z25");
         assert_eq!("PASS".parse::<Vertex>().unwrap(), Vertex::Pass);
-        for bad in [
-            "",
-            "I5",
-            "A0",
-            "A26",
-            "A",
-            "5",
-            "A+5",
-            "A05",
-            "AA5",
-            "é4",
-            "A1 ",
-            "A-1",
-            "A999999999999",
-        ] {
+        for bad in ["", "I5", "A0", "A26", "A", "5", "A+5", "A05", "AA5", "é4", "A1 ", "A-1", "A999999999999"] {
             assert!(bad.parse::<Vertex>().is_err(), "{bad}");
         }
     }

@@ -73,13 +73,7 @@ pub enum Preset {
 
 impl Preset {
     /// All presets, in the order in which they are listed to people.
-    pub const ALL: [Self; 5] = [
-        Self::Chinese,
-        Self::Chinese1988,
-        Self::Aga,
-        Self::NewZealand,
-        Self::TrompTaylor,
-    ];
+    pub const ALL: [Self; 5] = [Self::Chinese, Self::Chinese1988, Self::Aga, Self::NewZealand, Self::TrompTaylor];
 
     /// The name on the wire and on the command line.
     #[must_use]
@@ -97,38 +91,12 @@ impl Preset {
     #[must_use]
     pub const fn rules(self) -> Rules {
         let (ko, suicide, compensation, ending) = match self {
-            Self::Chinese | Self::Chinese1988 => (
-                Ko::Positional,
-                Suicide::No,
-                Compensation::N,
-                Ending::Confirmed,
-            ),
-            Self::Aga => (
-                Ko::Situational,
-                Suicide::No,
-                Compensation::NMinusOne,
-                Ending::Confirmed,
-            ),
-            Self::NewZealand => (
-                Ko::Situational,
-                Suicide::Multi,
-                Compensation::None,
-                Ending::Confirmed,
-            ),
-            Self::TrompTaylor => (
-                Ko::Positional,
-                Suicide::Multi,
-                Compensation::None,
-                Ending::AsItStands,
-            ),
+            Self::Chinese | Self::Chinese1988 => (Ko::Positional, Suicide::No, Compensation::N, Ending::Confirmed),
+            Self::Aga => (Ko::Situational, Suicide::No, Compensation::NMinusOne, Ending::Confirmed),
+            Self::NewZealand => (Ko::Situational, Suicide::Multi, Compensation::None, Ending::Confirmed),
+            Self::TrompTaylor => (Ko::Positional, Suicide::Multi, Compensation::None, Ending::AsItStands),
         };
-        Rules {
-            preset: self,
-            ko,
-            suicide,
-            compensation,
-            ending,
-        }
+        Rules { preset: self, ko, suicide, compensation, ending }
     }
 
     /// The komi of an even game under this preset.
@@ -151,16 +119,10 @@ impl fmt::Display for Preset {
 impl FromStr for Preset {
     type Err = ParseError;
     fn from_str(text: &str) -> Result<Self, ParseError> {
-        Self::ALL
-            .into_iter()
-            .find(|preset| preset.name() == text)
-            .ok_or_else(|| {
-                let names: Vec<_> = Self::ALL.iter().map(|preset| preset.name()).collect();
-                ParseError(format!(
-                    "rules '{text}': choose one of {}",
-                    names.join(", ")
-                ))
-            })
+        Self::ALL.into_iter().find(|preset| preset.name() == text).ok_or_else(|| {
+            let names: Vec<_> = Self::ALL.iter().map(|preset| preset.name()).collect();
+            ParseError(format!("rules '{text}': choose one of {}", names.join(", ")))
+        })
     }
 }
 
@@ -227,30 +189,21 @@ impl FromStr for Komi {
 }
 
 fn bad_komi(text: impl fmt::Display) -> ParseError {
-    ParseError(format!(
-        "komi {text}: write whole or half points from -999.5 to 999.5, such as 7.5"
-    ))
+    ParseError(format!("komi {text}: write whole or half points from -999.5 to 999.5, such as 7.5"))
 }
 
 impl Komi {
     fn from_points(points: f64) -> Option<Self> {
         let half = points * 2.0;
         let in_range = half.is_finite() && half.abs() <= f64::from(Self::MAX_HALF_POINTS);
-        #[expect(
-            clippy::cast_possible_truncation,
-            reason = "in range and whole by the test before"
-        )]
-        (in_range && half.fract() == 0.0).then(|| Self(half as i16))
+        #[expect(clippy::cast_possible_truncation, reason = "in range and whole by the test before")]
+        (in_range && half.fract() == 0.0).then_some(Self(half as i16))
     }
 }
 
 impl Serialize for Komi {
     fn serialize<S: Serializer>(&self, s: S) -> Result<S::Ok, S::Error> {
-        if self.0 % 2 == 0 {
-            s.serialize_i16(self.0 / 2)
-        } else {
-            s.serialize_f64(f64::from(self.0) / 2.0)
-        }
+        if self.0 % 2 == 0 { s.serialize_i16(self.0 / 2) } else { s.serialize_f64(f64::from(self.0) / 2.0) }
     }
 }
 
@@ -293,10 +246,7 @@ mod tests {
     fn presets_have_names() {
         for preset in Preset::ALL {
             assert_eq!(preset.name().parse::<Preset>().unwrap(), preset);
-            assert_eq!(
-                serde_json::to_string(&preset).unwrap(),
-                format!("\"{}\"", preset.name())
-            );
+            assert_eq!(serde_json::to_string(&preset).unwrap(), format!("\"{}\"", preset.name()));
         }
         assert!("japanese".parse::<Preset>().is_err());
     }

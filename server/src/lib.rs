@@ -1,1 +1,3 @@
-//! Server.
+//! The Tengen server: the shell around the pure core.
+
+pub mod store;

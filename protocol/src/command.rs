@@ -1,0 +1,247 @@
+//! What a client sends: one `hello`, then commands. Every one is answered by its id.
+
+use crate::{
+    game::{Placement, Visibility},
+    ids::{AccountId, CommandId, GameId, Head, OfferId},
+    point::{Colour, Point, Size, Vertex},
+    rules::{Compensation, Ko, Komi, Preset, Suicide},
+    time::TimeControl,
+};
+use schemars::JsonSchema;
+use serde::{Deserialize, Serialize};
+
+/// A message from a client: `{"id":"..","type":"play",...}`.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+pub struct ClientMessage {
+    /// The client's name for this command; the answer carries it as `re`.
+    pub id: CommandId,
+    /// What is asked.
+    #[serde(flatten)]
+    pub request: Request,
+}
+
+/// The last event that a client has of a game.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+pub struct Have {
+    /// Its number; 0 for nothing.
+    pub seq: u64,
+    /// The head after it; sixteen zeros for nothing.
+    pub head: Head,
+}
+
+/// What a client can ask.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+#[serde(tag = "type", rename_all = "snake_case")]
+pub enum Request {
+    /// First message of a connection.
+    Hello {
+        /// An access token; absent for a guest who only watches.
+        #[serde(default, skip_serializing_if = "Option::is_none")]
+        token: Option<String>,
+        /// Must be true when there is no token.
+        #[serde(default, skip_serializing_if = "std::ops::Not::not")]
+        anonymous: bool,
+        /// Name and version of the client, for the operator's log; at most 64 bytes.
+        #[serde(default, skip_serializing_if = "Option::is_none")]
+        client: Option<String>,
+    },
+    /// Answered at once; for measuring the way. (WebSocket pings work as well.)
+    Ping,
+    /// A new access token for this connection, before the old one expires.
+    Refresh {
+        /// The token, of the same account.
+        token: String,
+    },
+    /// Follow a game from now on; a player takes his seat.
+    Join {
+        /// The game.
+        game: GameId,
+        /// What the client has of it.
+        #[serde(default, skip_serializing_if = "Option::is_none")]
+        have: Option<Have>,
+    },
+    /// Stop following a game. Disconnection never stops a clock, nor does this.
+    Leave {
+        /// The game.
+        game: GameId,
+    },
+    /// Play from this connection, after another one took the seat.
+    TakeSeat {
+        /// The game.
+        game: GameId,
+    },
+    /// Play a stone or pass; while handicap stones are placed freely, place one.
+    Play {
+        /// The game.
+        game: GameId,
+        /// Where.
+        vertex: Vertex,
+        /// The last event that the client has seen.
+        after: u64,
+        /// The head after that event.
+        head: Head,
+        /// Lag that the client claims for this move, ms. What is given back is bounded by the
+        /// measured round trip and a quota.
+        #[serde(default, skip_serializing_if = "Option::is_none")]
+        lag: Option<u64>,
+    },
+    /// Resign (认输), in any phase before the end.
+    Resign {
+        /// The game.
+        game: GameId,
+    },
+    /// Ask the opponent to let moves be taken back.
+    RequestUndo {
+        /// The game.
+        game: GameId,
+        /// How many plies, passes included.
+        moves: u32,
+        /// The last event that the client has seen.
+        after: u64,
+        /// The head after that event.
+        head: Head,
+    },
+    /// Answer a request for undo; the asker may withdraw it with `accept: false`.
+    AnswerUndo {
+        /// The game.
+        game: GameId,
+        /// Whether the moves are taken back.
+        accept: bool,
+        /// The last event that the client has seen: the request is this one.
+        after: u64,
+        /// The head after that event.
+        head: Head,
+    },
+    /// Mark the whole chain on a point dead or alive.
+    Mark {
+        /// The game.
+        game: GameId,
+        /// Any stone of the chain.
+        vertex: Point,
+        /// Dead, or alive.
+        dead: bool,
+        /// The revision that the client has seen.
+        revision: u32,
+    },
+    /// Accept the marks of a revision. When both have, the game is counted.
+    Accept {
+        /// The game.
+        game: GameId,
+        /// The revision.
+        revision: u32,
+    },
+    /// Play on instead of counting. At a final stop both must ask.
+    Resume {
+        /// The game.
+        game: GameId,
+    },
+    /// Make an offer of a game.
+    Offer {
+        /// What is offered.
+        terms: Terms,
+    },
+    /// Withdraw an offer of one's own.
+    WithdrawOffer {
+        /// The offer.
+        offer: OfferId,
+    },
+    /// Accept an offer: the game is made.
+    AcceptOffer {
+        /// The offer.
+        offer: OfferId,
+    },
+    /// List the open offers that one may accept, and one's own.
+    Offers,
+}
+
+impl Request {
+    /// The game that a command is about.
+    #[must_use]
+    pub const fn game(&self) -> Option<&GameId> {
+        match self {
+            Self::Join { game, .. }
+            | Self::Leave { game }
+            | Self::TakeSeat { game }
+            | Self::Play { game, .. }
+            | Self::Resign { game }
+            | Self::RequestUndo { game, .. }
+            | Self::AnswerUndo { game, .. }
+            | Self::Mark { game, .. }
+            | Self::Accept { game, .. }
+            | Self::Resume { game } => Some(game),
+            _ => None,
+        }
+    }
+}
+
+/// Which colour the maker of an offer wants.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash, Serialize, Deserialize, JsonSchema)]
+#[serde(rename_all = "snake_case")]
+pub enum ColourChoice {
+    /// The maker plays Black.
+    Black,
+    /// The maker plays White.
+    White,
+    /// The server draws (猜先).
+    #[default]
+    Nigiri,
+}
+
+impl ColourChoice {
+    /// The maker's colour, unless it is drawn.
+    #[must_use]
+    pub const fn fixed(self) -> Option<Colour> {
+        match self {
+            Self::Black => Some(Colour::Black),
+            Self::White => Some(Colour::White),
+            Self::Nigiri => None,
+        }
+    }
+}
+
+/// What is offered. Everything has a default but the size.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+#[serde(deny_unknown_fields)]
+pub struct Terms {
+    /// The board.
+    pub size: Size,
+    /// The rules; `chinese` if absent.
+    #[serde(default)]
+    pub rules: Preset,
+    /// Ko setting other than the preset's.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub ko: Option<Ko>,
+    /// Suicide setting other than the preset's.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub suicide: Option<Suicide>,
+    /// Handicap compensation other than the preset's.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub compensation: Option<Compensation>,
+    /// Komi other than the preset's; with handicap 0.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub komi: Option<Komi>,
+    /// Handicap stones.
+    #[serde(default)]
+    pub handicap: u16,
+    /// How they are placed.
+    #[serde(default)]
+    pub placement: Placement,
+    /// The time control.
+    pub time: TimeControl,
+    /// The maker's colour. With a handicap it must be black or white.
+    #[serde(default)]
+    pub colour: ColourChoice,
+    /// Whether undo may be asked for; yes if absent.
+    #[serde(default = "yes")]
+    pub undo: bool,
+    /// Who may see the game.
+    #[serde(default)]
+    pub visibility: Visibility,
+    /// The one account that may accept; absent for everybody.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub to: Option<AccountId>,
+}
+
+const fn yes() -> bool {
+    true
+}

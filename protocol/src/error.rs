@@ -1,0 +1,210 @@
+//! The closed list of error codes: part of the protocol, each with its meaning.
+//!
+//! `message` is English and for developers; people read text that a client makes from the code and
+//! its parameters in their language.
+
+use crate::ids::Head;
+use schemars::JsonSchema;
+use serde::{Deserialize, Serialize};
+use std::fmt;
+
+/// Why a command was refused. Nothing was changed.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+pub struct WireError {
+    /// What was wrong.
+    pub code: Code,
+    /// The same for developers: what was wrong, where, and what is allowed.
+    pub message: String,
+    /// With `superko`: the latest earlier ply after which the board was the same; 0 is the start.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub repeats_move: Option<u32>,
+    /// With `stale` and `rollback`: the last event of the game.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub seq: Option<u64>,
+    /// With `stale` and `rollback`: the head after it.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub head: Option<Head>,
+    /// With `stale_marks`: the revision of the marks now.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub revision: Option<u32>,
+    /// ms after which the same command may be sent again.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub retry_after: Option<u64>,
+}
+
+impl WireError {
+    /// An error without parameters.
+    #[must_use]
+    pub fn new(code: Code, message: impl Into<String>) -> Self {
+        Self {
+            code,
+            message: message.into(),
+            repeats_move: None,
+            seq: None,
+            head: None,
+            revision: None,
+            retry_after: None,
+        }
+    }
+
+    /// The same command may be sent again after `ms`.
+    #[must_use]
+    pub fn retry_after(mut self, ms: u64) -> Self {
+        self.retry_after = Some(ms);
+        self
+    }
+}
+
+impl fmt::Display for WireError {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "{}: {}", self.code, self.message)
+    }
+}
+
+impl std::error::Error for WireError {}
+
+macro_rules! codes {
+    ($($(#[doc = $doc:literal])+ $name:ident = $text:literal,)+) => {
+        /// What was wrong with a command or a request. The list is closed.
+        #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize, JsonSchema)]
+        pub enum Code {
+            $($(#[doc = $doc])+ #[serde(rename = $text)] $name,)+
+        }
+
+        impl Code {
+            /// Every code.
+            pub const ALL: &'static [Self] = &[$(Self::$name,)+];
+
+            /// The code on the wire.
+            #[must_use]
+            pub const fn as_str(self) -> &'static str {
+                match self { $(Self::$name => $text,)+ }
+            }
+
+            /// What it means, in English.
+            #[must_use]
+            pub const fn meaning(self) -> &'static str {
+                match self { $(Self::$name => concat!($($doc),+),)+ }
+            }
+        }
+    };
+}
+
+codes! {
+    // The move
+    /// A stone is already on that point.
+    Occupied = "occupied",
+    /// The point is not on this board.
+    OffBoard = "off_board",
+    /// Forbidden point (禁着点): the chain would have no liberty and nothing is captured.
+    Suicide = "suicide",
+    /// The ko may not be retaken yet.
+    Ko = "ko",
+    /// The play would repeat an earlier position of the game; `repeats_move` says which.
+    Superko = "superko",
+    /// It is the opponent's turn.
+    NotYourTurn = "not_your_turn",
+    /// Handicap stones are being placed: no pass, and no undo.
+    PassWhilePlacing = "pass_while_placing",
+    /// The time was up before the command arrived.
+    Late = "late",
+    // The game
+    /// No such game, or not for you.
+    NoSuchGame = "no_such_game",
+    /// You watch this game; only its players may do that.
+    NotAPlayer = "not_a_player",
+    /// Send `join` for this game on this connection first.
+    NotJoined = "not_joined",
+    /// Another connection of yours plays this game; send `take_seat` to play from here.
+    SeatTaken = "seat_taken",
+    /// The game is finished.
+    GameOver = "game_over",
+    /// The game has not begun: a player has not arrived yet.
+    NotStarted = "not_started",
+    /// Not possible while dead stones are marked.
+    InScoring = "in_scoring",
+    /// Only possible while dead stones are marked.
+    NotInScoring = "not_in_scoring",
+    /// There is no stone on that point.
+    NoStone = "no_stone",
+    /// The chain is marked so already.
+    AlreadyMarked = "already_marked",
+    /// You have accepted this revision, or asked to resume, already.
+    AlreadyDone = "already_done",
+    /// The marks have changed; `revision` is the one now.
+    StaleMarks = "stale_marks",
+    /// The game has gone on since `after`; look at the events that you missed.
+    Stale = "stale",
+    /// The log does not have the event that `after` and `head` name; join again.
+    Rollback = "rollback",
+    /// This command id was used for another command.
+    IdReused = "id_reused",
+    /// Undo is not allowed in this game.
+    UndoOff = "undo_off",
+    /// There are not so many moves to take back.
+    NoSuchMoves = "no_such_moves",
+    /// A request is pending already, or was made in this turn.
+    AlreadyRequested = "already_requested",
+    /// There is no such request.
+    NoRequest = "no_request",
+    /// A limit of this game is reached: only commands that end it pass.
+    GameLimit = "game_limit",
+    // Offers
+    /// No such offer, it was taken, or it is not for you.
+    NoSuchOffer = "no_such_offer",
+    /// You cannot accept your own offer.
+    OwnOffer = "own_offer",
+    /// The offer's terms do not fit together; the message says what is allowed.
+    BadTerms = "bad_terms",
+    /// Too many open offers or games of this account.
+    TooMany = "too_many",
+    /// These rules are not supported.
+    NotSupported = "not_supported",
+    // The connection
+    /// The message is not JSON of the protocol; the message says where.
+    BadMessage = "bad_message",
+    /// The message is larger than allowed.
+    TooLarge = "too_large",
+    /// The first message must be `hello`, and only the first.
+    HelloFirst = "hello_first",
+    /// The token is missing, wrong, expired or revoked.
+    Unauthorized = "unauthorized",
+    /// Not allowed for this account, or without one.
+    Forbidden = "forbidden",
+    /// Too fast; `retry_after` says when to go on.
+    RateLimited = "rate_limited",
+    /// Too many games followed on this connection.
+    TooManyJoined = "too_many_joined",
+    /// The connection did not read what it was sent.
+    SlowReader = "slow_reader",
+    /// Nothing was heard from the connection.
+    Silent = "silent",
+    /// The server is going down, or is full.
+    GoingAway = "going_away",
+    /// The store does not answer. The command may or may not have been done: send it again with
+    /// the same id.
+    Unavailable = "unavailable",
+    /// The game was written by a newer server, or cannot be read.
+    Unreadable = "unreadable",
+    /// An error of the server; it is in its log.
+    Internal = "internal",
+    // Accounts, over HTTP
+    /// The name is taken or looks like a name that is.
+    NameTaken = "name_taken",
+    /// The name is not allowed; the message says why.
+    BadName = "bad_name",
+    /// The password is too short or too long.
+    BadPassword = "bad_password",
+    /// Wrong name or password.
+    BadLogin = "bad_login",
+    /// No such thing.
+    NotFound = "not_found",
+    /// A parameter of the request is wrong; the message says which.
+    BadRequest = "bad_request",
+}
+
+impl fmt::Display for Code {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(self.as_str())
+    }
+}

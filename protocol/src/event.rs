@@ -1,0 +1,333 @@
+//! The events of a game's log. What is stored is what is sent.
+//!
+//! Stored and sent form of an event:
+//! `{"seq":42,"t":..,"at":..,"prev":"..","v":1,"event":{"kind":"play",..}}`; on the wire the game and
+//! the head after the event stand in front. Events record outcomes (captures, clocks, result), so
+//! reading a log again computes nothing. Optional fields are absent, never null.
+
+use crate::{
+    game::{Outcome, Setup},
+    ids::{BoardHash, CommandId, GameId, Head},
+    point::{Colour, Point},
+    time::Clock,
+};
+use schemars::JsonSchema;
+use serde::{Deserialize, Serialize};
+
+/// The format of events that this version writes.
+pub const EVENT_FORMAT: u32 = 1;
+
+/// An event as it is stored.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+pub struct Recorded<E = Event> {
+    /// Its number in the log, from 1.
+    pub seq: u64,
+    /// Logical time of the commit, ms; for clocks only. Stands still while the store is away.
+    pub t: u64,
+    /// Wall time of the commit, ms since 1970; for people. May step.
+    pub at: u64,
+    /// The head of the log before this event.
+    pub prev: Head,
+    /// Format of the event.
+    pub v: u32,
+    /// What happened.
+    pub event: E,
+}
+
+/// An event as a socket gets it.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+pub struct GameEvent {
+    /// The game.
+    pub game: GameId,
+    /// The head of the log after this event: what `have` and commands name.
+    pub head: Head,
+    /// The event itself.
+    #[serde(flatten)]
+    pub recorded: Recorded,
+}
+
+/// What is the same in every move: play, pass and handicap stone.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+pub struct MoveTime {
+    /// ms charged to the mover: from the start of his clock to the arrival of his command.
+    #[serde(default, skip_serializing_if = "is_zero")]
+    pub used: u64,
+    /// ms of lag that were given back to him and are nobody's.
+    #[serde(default, skip_serializing_if = "is_zero")]
+    pub lag: u64,
+    /// His clock after the move; absent without a time control.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub clock: Option<Clock>,
+}
+
+#[expect(clippy::trivially_copy_pass_by_ref, reason = "the form that serde calls")]
+fn is_zero(n: &u64) -> bool {
+    *n == 0
+}
+
+/// Two passes: play has stopped, dead stones are to be confirmed.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+pub struct Stop {
+    /// 1 for the first stop. From the second on a stop is final: nobody can resume alone.
+    pub number: u32,
+    /// ms from this event's time until the deadline.
+    pub deadline: u64,
+}
+
+/// The position after an accepted undo.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+pub struct Undone {
+    /// Plies taken back.
+    pub moves: u32,
+    /// Points whose stones were taken back or put back, as rows of the whole board.
+    pub board: String,
+    /// Of that board.
+    pub hash: BoardHash,
+    /// Whose turn it is now.
+    pub to_move: Colour,
+    /// Black's clock; absent without a time control.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub black: Option<Clock>,
+    /// White's clock.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub white: Option<Clock>,
+}
+
+/// A referee's ruling other than a warning. Its commands come with the referees.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+#[serde(tag = "ruling", rename_all = "snake_case")]
+pub enum Ruling {
+    /// The game ends so, or its result is overturned.
+    Result {
+        /// The new result.
+        outcome: Outcome,
+    },
+}
+
+/// What happened in a game.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+#[serde(tag = "kind", rename_all = "snake_case")]
+pub enum Event {
+    /// The game was created. Always the first event.
+    Created {
+        /// Its settings.
+        setup: Setup,
+        /// Fixed handicap stones.
+        #[serde(default, skip_serializing_if = "Vec::is_empty")]
+        stones: Vec<Point>,
+    },
+    /// A player joined for the first time. When both have, play and the clocks begin.
+    Arrived {
+        /// Who.
+        by: Colour,
+        /// The command that brought him.
+        id: CommandId,
+    },
+    /// Black placed a handicap stone of his choice.
+    Handicap {
+        /// Always Black.
+        by: Colour,
+        /// The command.
+        id: CommandId,
+        /// Where.
+        vertex: Point,
+        /// How many are still to be placed; at 0 White moves.
+        left: u16,
+        /// Time.
+        #[serde(flatten)]
+        time: MoveTime,
+        /// Of the board after it.
+        hash: BoardHash,
+    },
+    /// A stone was played.
+    Play {
+        /// Who.
+        by: Colour,
+        /// The command.
+        id: CommandId,
+        /// Where.
+        vertex: Point,
+        /// Stones removed by it: the opponent's, or one's own where suicide is allowed.
+        #[serde(default, skip_serializing_if = "Vec::is_empty")]
+        captures: Vec<Point>,
+        /// Time.
+        #[serde(flatten)]
+        time: MoveTime,
+        /// Of the board after it.
+        hash: BoardHash,
+    },
+    /// A pass (虚着). The second in a row stops play.
+    Pass {
+        /// Who.
+        by: Colour,
+        /// The command.
+        id: CommandId,
+        /// Time.
+        #[serde(flatten)]
+        time: MoveTime,
+        /// Of the board, which has not changed.
+        hash: BoardHash,
+        /// Present when play has stopped and scoring begins.
+        #[serde(default, skip_serializing_if = "Option::is_none")]
+        stop: Option<Stop>,
+        /// Present when the rules count the board as it stands: the game is finished.
+        #[serde(default, skip_serializing_if = "Option::is_none")]
+        outcome: Option<Outcome>,
+    },
+    /// A player resigned (认输).
+    Resigned {
+        /// Who.
+        by: Colour,
+        /// The command.
+        id: CommandId,
+        /// The result.
+        outcome: Outcome,
+    },
+    /// A player asks to take moves back. Any move cancels the request.
+    UndoRequested {
+        /// Who.
+        by: Colour,
+        /// The command.
+        id: CommandId,
+        /// How many plies.
+        moves: u32,
+    },
+    /// The opponent answered, or the asker withdrew the request.
+    UndoAnswered {
+        /// Who.
+        by: Colour,
+        /// The command.
+        id: CommandId,
+        /// The position after it, when accepted.
+        #[serde(default, skip_serializing_if = "Option::is_none")]
+        undone: Option<Undone>,
+    },
+    /// A player marked a chain dead or alive. Voids acceptances.
+    Marked {
+        /// Who.
+        by: Colour,
+        /// The command.
+        id: CommandId,
+        /// Dead, or alive again.
+        dead: bool,
+        /// The whole chain.
+        stones: Vec<Point>,
+        /// The new revision of the marks.
+        revision: u32,
+        /// ms from this event's time until the deadline.
+        deadline: u64,
+    },
+    /// A player accepted a revision of the marks.
+    Accepted {
+        /// Who.
+        by: Colour,
+        /// The command.
+        id: CommandId,
+        /// The revision.
+        revision: u32,
+        /// The result, when both have accepted this revision.
+        #[serde(default, skip_serializing_if = "Option::is_none")]
+        outcome: Option<Outcome>,
+    },
+    /// Play goes on after a stop: the opponent of the last passer moves, clocks as they stood.
+    Resumed {
+        /// Who asked; absent when the deadline passed unconfirmed.
+        #[serde(default, skip_serializing_if = "Option::is_none")]
+        by: Option<Colour>,
+        /// The command.
+        #[serde(default, skip_serializing_if = "Option::is_none")]
+        id: Option<CommandId>,
+        /// Whose turn it is.
+        to_move: Colour,
+    },
+    /// A player asked to resume at a final stop, where the opponent must ask too.
+    ResumeRequested {
+        /// Who.
+        by: Colour,
+        /// The command.
+        id: CommandId,
+    },
+    /// The deadline of a final stop passed: all stones count as alive.
+    Settled {
+        /// The result.
+        outcome: Outcome,
+    },
+    /// A side's time ran out.
+    TimedOut {
+        /// Whose.
+        by: Colour,
+        /// The result.
+        outcome: Outcome,
+    },
+    /// The game ends without having been played: a player never came.
+    Cancelled {
+        /// The result, `Void`.
+        outcome: Outcome,
+    },
+    /// Time given back to a player whose node went away while he was to move.
+    Credited {
+        /// To whom.
+        to: Colour,
+        /// How much, ms; it moves the start of his clock.
+        ms: u64,
+    },
+    /// A referee warned a player (S1.15-21): one zi in the count; the second loses.
+    Warned {
+        /// Who was warned.
+        warned: Colour,
+        /// The referee's account.
+        referee: crate::ids::AccountId,
+        /// Why, as a code.
+        reason: String,
+        /// The result, when it was the second.
+        #[serde(default, skip_serializing_if = "Option::is_none")]
+        outcome: Option<Outcome>,
+    },
+    /// A referee ruled.
+    Ruled {
+        /// The referee's account.
+        referee: crate::ids::AccountId,
+        /// Why, as a code.
+        reason: String,
+        /// What.
+        #[serde(flatten)]
+        ruling: Ruling,
+    },
+}
+
+impl Event {
+    /// The result that this event brings, if it ends the game.
+    #[must_use]
+    pub const fn outcome(&self) -> Option<&Outcome> {
+        match self {
+            Self::Pass { outcome, .. } | Self::Accepted { outcome, .. } | Self::Warned { outcome, .. } => {
+                outcome.as_ref()
+            }
+            Self::Resigned { outcome, .. }
+            | Self::Settled { outcome }
+            | Self::TimedOut { outcome, .. }
+            | Self::Cancelled { outcome }
+            | Self::Ruled { ruling: Ruling::Result { outcome }, .. } => Some(outcome),
+            _ => None,
+        }
+    }
+
+    /// Who sent the command behind this event, and its id.
+    #[must_use]
+    pub const fn command(&self) -> Option<(Colour, &CommandId)> {
+        match self {
+            Self::Arrived { by, id }
+            | Self::Handicap { by, id, .. }
+            | Self::Play { by, id, .. }
+            | Self::Pass { by, id, .. }
+            | Self::Resigned { by, id, .. }
+            | Self::UndoRequested { by, id, .. }
+            | Self::UndoAnswered { by, id, .. }
+            | Self::Marked { by, id, .. }
+            | Self::Accepted { by, id, .. }
+            | Self::ResumeRequested { by, id }
+            | Self::Resumed { by: Some(by), id: Some(id), .. } => Some((*by, id)),
+            _ => None,
+        }
+    }
+}

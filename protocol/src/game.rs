@@ -1,0 +1,264 @@
+//! What a game is made of: its settings, phases, results, and what each side sees of it.
+
+use crate::{
+    ids::{AccountId, BoardHash, Head, OfferId},
+    point::{Colour, Point, Size},
+    rules::{Komi, Rules},
+    time::{Clock, TimeControl},
+};
+use schemars::JsonSchema;
+use serde::{Deserialize, Serialize};
+
+/// A value for each side.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+pub struct Sides<T> {
+    /// Black's.
+    pub black: T,
+    /// White's.
+    pub white: T,
+}
+
+impl<T> Sides<T> {
+    /// That of one side.
+    pub const fn of(&self, colour: Colour) -> &T {
+        match colour {
+            Colour::Black => &self.black,
+            Colour::White => &self.white,
+        }
+    }
+
+    /// That of one side, to be changed.
+    pub const fn of_mut(&mut self, colour: Colour) -> &mut T {
+        match colour {
+            Colour::Black => &mut self.black,
+            Colour::White => &mut self.white,
+        }
+    }
+}
+
+/// Who may see a game. *No such game* and *not for you* get the same answer.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash, Serialize, Deserialize, JsonSchema)]
+#[serde(rename_all = "snake_case")]
+pub enum Visibility {
+    /// Everybody, and it is listed.
+    #[default]
+    Public,
+    /// Everybody who knows its id.
+    Unlisted,
+    /// Its players.
+    Private,
+}
+
+/// How handicap stones come onto the board.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash, Serialize, Deserialize, JsonSchema)]
+#[serde(rename_all = "snake_case")]
+pub enum Placement {
+    /// On the star points, by custom.
+    #[default]
+    Fixed,
+    /// Where Black likes.
+    Free,
+}
+
+/// The draw for colours (猜先, S2 article 10): the server drew with this seed. Black is the
+/// offerer when the first bit of `sha1(seed)` is 0.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+pub struct Nigiri {
+    /// 16 random bytes as hex.
+    pub seed: String,
+    /// What the offerer got.
+    pub offerer: Colour,
+}
+
+/// The settings of a game, fixed when it is created.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+pub struct Setup {
+    /// The board.
+    pub size: Size,
+    /// The rules, every knob settled.
+    pub rules: Rules,
+    /// Komi in points.
+    pub komi: Komi,
+    /// Handicap stones. 0: an even game. 1: no stones, no komi unless set.
+    #[serde(default, skip_serializing_if = "is_zero")]
+    pub handicap: u16,
+    /// How the handicap stones are placed.
+    #[serde(default)]
+    pub placement: Placement,
+    /// The time control.
+    pub time: TimeControl,
+    /// Whether undo may be asked for.
+    pub undo: bool,
+    /// Who may see it.
+    #[serde(default)]
+    pub visibility: Visibility,
+    /// Who plays; accounts, never names.
+    pub players: Sides<AccountId>,
+    /// The draw for colours, if there was one.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub nigiri: Option<Nigiri>,
+    /// The offer that it came from.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub offer: Option<OfferId>,
+    /// Clocks start when both players have arrived. Whoever has not arrived this many ms after
+    /// creation is a no-show, and the game is void.
+    pub arrive_within: u64,
+}
+
+#[expect(clippy::trivially_copy_pass_by_ref, reason = "the form that serde calls")]
+fn is_zero(n: &u16) -> bool {
+    *n == 0
+}
+
+/// Where a game is in its life.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize, JsonSchema)]
+#[serde(rename_all = "snake_case")]
+pub enum Phase {
+    /// Created; clocks stand until both players have arrived.
+    Waiting,
+    /// Moves are made.
+    Playing,
+    /// Two passes: dead stones are marked and confirmed; clocks stand.
+    Scoring,
+    /// Over; the result stands unless a referee overturns it.
+    Finished,
+}
+
+/// Why a game ended.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize, JsonSchema)]
+#[serde(rename_all = "snake_case")]
+pub enum EndReason {
+    /// Area was counted (数子法).
+    Count,
+    /// A side resigned (认输).
+    Resignation,
+    /// A side's time ran out.
+    Time,
+    /// Forfeited by warnings or a ruling.
+    Forfeit,
+    /// A player never came.
+    NoShow,
+    /// A limit of the server was reached and no result could be made.
+    Limit,
+    /// A referee's ruling.
+    Ruling,
+}
+
+/// How a game ended.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+pub struct Outcome {
+    /// As SGF writes it: `B+1.5` (points), `B+R`, `B+T`, `B+F`, `0` for a draw, `Void`.
+    pub result: String,
+    /// Why.
+    pub reason: EndReason,
+    /// The winner; absent for a draw and for `Void`.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub winner: Option<Colour>,
+    /// The count, when there was one.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub count: Option<Count>,
+}
+
+/// A count of area (数子法), dead stones removed.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+pub struct Count {
+    /// Points of Black: living stones and the points that only Black surrounds.
+    pub black: u16,
+    /// Points of White.
+    pub white: u16,
+    /// Neutral points, shared half and half.
+    pub neutral: u16,
+    /// Black's margin in quarter zi (3 is 3/4 zi or 1.5 points); negative when White is ahead.
+    pub quarter_zi: i32,
+}
+
+/// Both clocks at one instant.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+pub struct Clocks {
+    /// Black's at `since`.
+    pub black: Clock,
+    /// White's at `since`.
+    pub white: Clock,
+    /// Whose clock runs; absent while both stand.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub running: Option<Colour>,
+    /// Logical time from which the running clock is charged, ms.
+    pub since: u64,
+}
+
+/// A pending request to take moves back.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+pub struct UndoRequest {
+    /// Who asks.
+    pub by: Colour,
+    /// How many plies, passes included, to take back.
+    pub moves: u32,
+}
+
+/// The state of marking and confirming dead stones.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+pub struct Scoring {
+    /// 1 at the first stop, 2 or more at a later one, which is final: nobody can resume alone.
+    pub stop: u32,
+    /// The revision of the marks, from 0; each change makes a new one.
+    pub revision: u32,
+    /// All stones marked dead.
+    pub dead: Vec<Point>,
+    /// Who has accepted this revision.
+    pub accepted: Sides<bool>,
+    /// ms until the deadline, counted from logical (with `correspondence` wall) time `since`.
+    pub deadline: u64,
+    /// When this revision began.
+    pub since: u64,
+}
+
+/// A game as it stands: all that a client needs to draw it and go on. The same for everybody.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+pub struct Snapshot {
+    /// The last event in it.
+    pub seq: u64,
+    /// The head after that event.
+    pub head: Head,
+    /// The settings.
+    pub setup: Setup,
+    /// Names of the players now; names may change, accounts do not.
+    pub names: Sides<String>,
+    /// When it was created, ms since 1970.
+    pub created_at: u64,
+    /// The phase.
+    pub phase: Phase,
+    /// Who has come (only while `waiting`).
+    pub arrived: Sides<bool>,
+    /// Handicap stones on the board when play began.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub handicap_stones: Vec<Point>,
+    /// Handicap stones that Black still has to place.
+    #[serde(default, skip_serializing_if = "is_zero")]
+    pub handicap_left: u16,
+    /// All moves as GTP vertices with a space between, colours alternating from the first mover
+    /// (White if there are handicap stones on the board, else Black).
+    pub moves: String,
+    /// The board, rows from the top, `X` Black, `O` White, `.` empty, nothing between rows.
+    pub board: String,
+    /// Of the board.
+    pub hash: BoardHash,
+    /// Whose turn it is.
+    pub to_move: Colour,
+    /// Stones that each side has captured.
+    pub captures: Sides<u32>,
+    /// The clocks; absent without a time control.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub clocks: Option<Clocks>,
+    /// Warnings so far.
+    #[serde(default)]
+    pub warnings: Sides<u8>,
+    /// A pending request for undo.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub undo_request: Option<UndoRequest>,
+    /// Marks, while `scoring` and after.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub scoring: Option<Scoring>,
+    /// The result, when finished.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub outcome: Option<Outcome>,
+}

@@ -1,0 +1,208 @@
+//! What a server sends: answers, events of followed games, and notices.
+
+use crate::{
+    command::Terms,
+    error::WireError,
+    event::GameEvent,
+    game::Snapshot,
+    ids::{AccountId, CommandId, GameId, Head, OfferId},
+};
+use schemars::JsonSchema;
+use serde::{Deserialize, Serialize};
+
+/// A message from the server; the three kinds are told apart by `re` or `error`, `event`, `notice`.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+#[serde(untagged)]
+pub enum ServerMessage {
+    /// An event of a followed game, in order, each once.
+    Event(Box<GameEvent>),
+    /// Something that was not asked for.
+    Notice(Notice),
+    /// The answer to a command.
+    Answer(Answer),
+}
+
+/// The answer to a command: `{"re":"..","ok":{..}}` or `{"re":"..","error":{..}}`.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+pub struct Answer {
+    /// The command's id; absent when the message could not be read as far as its id.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub re: Option<CommandId>,
+    /// How it ended.
+    #[serde(flatten)]
+    pub result: Outcome,
+}
+
+/// Success or refusal.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+#[serde(rename_all = "snake_case")]
+pub enum Outcome {
+    /// It was done; an acknowledged move is committed.
+    Ok(Box<Done>),
+    /// It was refused and changed nothing.
+    Error(Box<WireError>),
+}
+
+/// What a successful command answers.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+#[serde(untagged)]
+pub enum Done {
+    /// To `hello` and `refresh`.
+    Welcome(Welcome),
+    /// To `join`.
+    Joined(Joined),
+    /// To commands that append an event: its number. The event itself comes as every event does.
+    Committed {
+        /// The number of the event.
+        seq: u64,
+    },
+    /// To `accept_offer`: the game that was made.
+    Started {
+        /// The game; join it.
+        game: GameId,
+        /// The offer that was accepted.
+        offer: OfferId,
+    },
+    /// To `offer`.
+    Offered {
+        /// The new offer.
+        offer: OfferId,
+    },
+    /// To `offers`.
+    Offers {
+        /// Open offers, oldest first.
+        offers: Vec<Offer>,
+    },
+    /// To `ping`, `leave`, `withdraw_offer`, `take_seat`.
+    Nothing {},
+}
+
+/// To `hello`.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+pub struct Welcome {
+    /// Name and version of the server.
+    pub server: String,
+    /// The account; absent for an anonymous connection.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub account: Option<AccountId>,
+    /// Its name.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub name: Option<String>,
+    /// One's games in progress.
+    pub games: Vec<GameId>,
+    /// When the token expires, ms since 1970; absent without one.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub expires_at: Option<u64>,
+}
+
+/// To `join`. `now` is the logical time of the game's partition: a running clock has been running
+/// for `now - since` ms.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+#[serde(tag = "join", rename_all = "snake_case")]
+pub enum Joined {
+    /// The client has everything.
+    UpToDate {
+        /// The last event.
+        seq: u64,
+        /// The head after it.
+        head: Head,
+        /// Logical now, ms.
+        now: u64,
+    },
+    /// The missing events follow as ordinary messages, up to this one.
+    Events {
+        /// The last event.
+        seq: u64,
+        /// The head after it.
+        head: Head,
+        /// Logical now, ms.
+        now: u64,
+    },
+    /// The game as it stands.
+    Snapshot {
+        /// Logical now, ms.
+        now: u64,
+        /// The game.
+        snapshot: Box<Snapshot>,
+    },
+    /// The client has events that the log has not (any more). The snapshot is what stands; a
+    /// client goes back to it, and re-sends its own move only if it was made for `head`.
+    Rollback {
+        /// The last event that stands.
+        seq: u64,
+        /// The head after it.
+        head: Head,
+        /// Logical now, ms.
+        now: u64,
+        /// The game.
+        snapshot: Box<Snapshot>,
+    },
+}
+
+/// An open offer.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+pub struct Offer {
+    /// Its id.
+    pub offer: OfferId,
+    /// Who made it.
+    pub by: AccountId,
+    /// His name.
+    pub name: String,
+    /// When, ms since 1970.
+    pub at: u64,
+    /// What is offered.
+    pub terms: Terms,
+}
+
+/// Something that was not asked for.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+#[serde(tag = "notice", rename_all = "snake_case")]
+pub enum Notice {
+    /// One of the account's offers was accepted, or it accepted one on another connection.
+    GameStarted {
+        /// The game; join it.
+        game: GameId,
+        /// The offer.
+        offer: OfferId,
+    },
+    /// Another connection of the same account plays this game now; this one watches.
+    SeatTaken {
+        /// The game.
+        game: GameId,
+    },
+    /// The connection fell behind, or the server had to read the game again: this is what stands.
+    Resync {
+        /// The game.
+        game: GameId,
+        /// Logical now, ms.
+        now: u64,
+        /// The game as it stands.
+        snapshot: Box<Snapshot>,
+    },
+    /// The last events of a game were lost by its store: this is what stands.
+    Rollback {
+        /// The game.
+        game: GameId,
+        /// The last event that stands.
+        seq: u64,
+        /// The head after it.
+        head: Head,
+        /// Logical now, ms.
+        now: u64,
+        /// The game as it stands.
+        snapshot: Box<Snapshot>,
+    },
+    /// The token expires soon: send `refresh`.
+    TokenExpiring {
+        /// When, ms since 1970.
+        expires_at: u64,
+    },
+    /// The server is about to close the connection.
+    Closing {
+        /// Why, as a code.
+        code: crate::error::Code,
+        /// When to come back at the earliest, ms from now.
+        #[serde(default, skip_serializing_if = "Option::is_none")]
+        retry_after: Option<u64>,
+    },
+}

@@ -1,0 +1,456 @@
+//! The store: logs that are appended to by compare, and the time that they are judged by.
+//!
+//! One small trait with two implementations, [`embedded`] (one process, a directory) and [`redis`]
+//! (any number of nodes), held to one conformance suite. A store knows streams of opaque events; it
+//! never parses one, knows no rule of Go and no account. What it promises: an append happens
+//! exactly when the log still ends where the caller thinks it ends and the guard about time holds;
+//! it is durable before it is answered or published; a subscriber that then reads misses nothing.
+
+pub mod embedded;
+pub mod redis;
+
+use async_trait::async_trait;
+use bytes::{Bytes, BytesMut};
+use sha1::{Digest, Sha1};
+use std::sync::{
+    Arc,
+    atomic::{AtomicBool, Ordering},
+};
+use tengen_protocol::{AccountId, Colour, GameId, Head};
+use tokio::sync::mpsc;
+
+/// Number of partitions of games and accounts. Each has its own logical time.
+pub const PARTITIONS: u16 = 256;
+
+/// How late a command may reach the store after it arrived, ms.
+pub const ARRIVAL_WINDOW_MS: u64 = 10_000;
+
+/// After the flag, what a time-out waits for beyond the quota of lag credit, ms.
+pub const FLAG_GRACE_MS: u64 = 50;
+
+/// The same when the player sits at another node, ms: time to come back and get his credit.
+pub const FLAG_GRACE_ELSEWHERE_MS: u64 = 10_000;
+
+/// A part of the store with a logical time of its own: 0 to 255, and the lobby's.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
+pub struct Partition(u16);
+
+impl Partition {
+    /// That of the lobby: offers, seeks and limits per account.
+    pub const LOBBY: Self = Self(PARTITIONS);
+
+    /// Every partition, the lobby's last.
+    pub fn all() -> impl Iterator<Item = Self> {
+        (0..=PARTITIONS).map(Self)
+    }
+
+    /// 0 to 256; 256 is the lobby's.
+    #[must_use]
+    pub const fn index(self) -> usize {
+        self.0 as usize
+    }
+
+    /// Of an id: the first byte of its SHA-1, so that every program finds the same.
+    fn of(id: &str) -> Self {
+        Self(u16::from(Sha1::digest(id.as_bytes())[0]))
+    }
+}
+
+/// The name of a log and where it lies.
+#[derive(Clone, Debug, PartialEq, Eq, Hash)]
+pub struct Stream {
+    partition: Partition,
+    id: Arc<str>,
+}
+
+impl Stream {
+    /// The log of a game.
+    #[must_use]
+    pub fn game(id: &GameId) -> Self {
+        Self { partition: Partition::of(id.as_str()), id: id.as_str().into() }
+    }
+
+    /// The log of an account.
+    #[must_use]
+    pub fn account(id: &AccountId) -> Self {
+        Self { partition: Partition::of(id.as_str()), id: format!("a.{id}").into() }
+    }
+
+    /// The log that says which account a name belongs to; `skeleton` is the name's confusable
+    /// skeleton.
+    #[must_use]
+    pub fn name(skeleton: &str) -> Self {
+        let id = Head::from_digest(first_eight(&Sha1::digest(skeleton.as_bytes())));
+        let full: String = Sha1::digest(skeleton.as_bytes()).iter().map(|byte| format!("{byte:02x}")).collect();
+        Self { partition: Partition::of(&id.to_string()), id: format!("n.{full}").into() }
+    }
+
+    /// The lobby's log.
+    #[must_use]
+    pub fn lobby() -> Self {
+        Self { partition: Partition::LOBBY, id: "lobby".into() }
+    }
+
+    /// A game's log again, from the id that [`Tick::due`] gave.
+    #[must_use]
+    pub fn game_of_due(id: &str) -> Option<GameId> {
+        id.parse().ok()
+    }
+
+    /// Where it lies.
+    #[must_use]
+    pub const fn partition(&self) -> Partition {
+        self.partition
+    }
+
+    /// Its name in the store: a game's id, or `a.`, `n.` and more for others, or `lobby`.
+    #[must_use]
+    pub fn id(&self) -> &str {
+        &self.id
+    }
+}
+
+/// Where a log ends.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Default)]
+pub struct Position {
+    /// Number of the last event; 0 for an empty log.
+    pub seq: u64,
+    /// The head after it.
+    pub head: Head,
+}
+
+/// Which time something is measured by.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Time {
+    /// The partition's logical time, which stands still while the store is away.
+    Logical,
+    /// The store's wall time, ms since 1970: correspondence and timetables.
+    Wall,
+}
+
+/// When time itself may act on a stream next.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Due {
+    /// By which time.
+    pub time: Time,
+    /// When.
+    pub when: When,
+}
+
+/// An instant, known beforehand or only at the commit.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum When {
+    /// So many ms after the commit.
+    After(u64),
+    /// At this instant.
+    At(u64),
+}
+
+/// What must hold about time for a commit. The caller's fold is the log's, since seq and head are
+/// compared; so the instants come from it.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Guard {
+    /// Nothing.
+    None,
+    /// A command of the side whose clock runs, by logical time. `start <= arrived <= now` and
+    /// `now - arrived <= 10 s`, else [`Outcome::Time`]; then `arrived - credit < deadline`, else
+    /// [`Outcome::Late`].
+    Arrived {
+        /// Logical time at which the command arrived at the node.
+        arrived: u64,
+        /// Lag credit, ms.
+        credit: u64,
+        /// Logical time at which the clock was started.
+        start: u64,
+        /// Logical time at which it runs out; absent without a clock.
+        deadline: Option<u64>,
+    },
+    /// A command of the side whose clock runs, by wall time: before the deadline, else
+    /// [`Outcome::Late`].
+    Before {
+        /// Wall time at which the clock runs out.
+        deadline: u64,
+    },
+    /// Time itself acts: not before `at`, else [`Outcome::Time`]; by logical time also not while the
+    /// partition is quiet after an outage.
+    Due {
+        /// By which time.
+        time: Time,
+        /// The earliest instant.
+        at: u64,
+        /// For a flag: whose, and his quota of lag credit, which is waited for, with
+        /// [`FLAG_GRACE_MS`], or [`FLAG_GRACE_ELSEWHERE_MS`] if his seat names another node.
+        flag: Option<(Colour, u64)>,
+    },
+}
+
+/// An append to a log.
+#[derive(Clone, Debug)]
+pub struct Commit {
+    /// The log.
+    pub stream: Stream,
+    /// Where it must end now.
+    pub expect: Position,
+    /// The event as [`body`] makes it.
+    pub body: Bytes,
+    /// What must hold about time.
+    pub guard: Guard,
+    /// When time may act next; `None` clears it.
+    pub due: Option<Due>,
+    /// Goes to the partition's outbox in the same step: a game was created, finished, or its
+    /// result changed.
+    pub lifecycle: Option<Bytes>,
+}
+
+/// How a commit ended.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Outcome {
+    /// Appended, durable, published.
+    Committed {
+        /// Where the log ends now.
+        position: Position,
+        /// Logical time of the commit: the event's `t`.
+        t: u64,
+        /// Wall time of the commit: the event's `at`.
+        at: u64,
+        /// The event as stored.
+        event: Bytes,
+    },
+    /// Nothing was appended: the log is longer than `expect`. Read and judge again.
+    Conflict(Position),
+    /// Nothing was appended: the log does not contain `expect`. Drop the fold and read anew.
+    Reload(Position),
+    /// Nothing was appended: the time was up.
+    Late,
+    /// Nothing was appended: the guard's instants do not fit the store's time. Make the event
+    /// again from [`Stamp`].
+    Time,
+}
+
+/// The partition's time in every reply.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Default)]
+pub struct Stamp {
+    /// Logical time, ms.
+    pub logical: u64,
+    /// For so many ms logical time stands still: people are coming back after an outage.
+    pub hold: u64,
+    /// Wall time, ms since 1970.
+    pub wall: u64,
+}
+
+/// A reply and the time at which it was made.
+#[derive(Clone, Debug)]
+pub struct Reply<T> {
+    /// The time.
+    pub stamp: Stamp,
+    /// The reply.
+    pub value: T,
+}
+
+/// A piece of a log, up to its end or to the limit of one read.
+#[derive(Clone, Debug, Default)]
+pub struct Tail {
+    /// Where the whole log ends.
+    pub end: Position,
+    /// When the log's beginning was compacted away and was asked for: the state after `0`'s seq.
+    pub snapshot: Option<(Position, Bytes)>,
+    /// The events after the snapshot, or after what was asked for.
+    pub events: Vec<Bytes>,
+}
+
+/// What a look at a partition found.
+#[derive(Clone, Debug, Default)]
+pub struct Tick {
+    /// Ids of streams on which time may act now; at most 1,000 in one look.
+    pub due: Vec<Arc<str>>,
+    /// Whether any stream waits for logical time, so that it must be ticked.
+    pub running: bool,
+    /// Entries in the outbox.
+    pub outbox: u64,
+}
+
+/// Who plays a side from where.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Seat {
+    /// The node.
+    pub node: Arc<str>,
+    /// The connection on it.
+    pub connection: u64,
+}
+
+/// A small value beside the logs, changed by compare: sessions, revocations, throttles.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Record {
+    /// Grows with each change; 0 means absent.
+    pub version: u64,
+    /// The value.
+    pub value: Bytes,
+}
+
+/// What a subscriber is told.
+#[derive(Clone, Debug)]
+pub enum News {
+    /// An event was committed, by whichever node.
+    Event(Bytes),
+    /// A seat was taken.
+    Seat(Colour, Seat),
+}
+
+/// A subscription; dropping it ends it.
+pub struct Subscription {
+    lost: Arc<AtomicBool>,
+    _guard: Box<dyn Send + Sync>,
+}
+
+impl Subscription {
+    /// Made by a store: `guard` unsubscribes when dropped, `lost` is set when news may be missing.
+    #[must_use]
+    pub fn new(lost: Arc<AtomicBool>, guard: Box<dyn Send + Sync>) -> Self {
+        Self { lost, _guard: guard }
+    }
+
+    /// Whether news may have been missed since the last call: then read the log.
+    #[must_use]
+    pub fn take_lost(&self) -> bool {
+        self.lost.swap(false, Ordering::AcqRel)
+    }
+}
+
+impl std::fmt::Debug for Subscription {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        f.debug_struct("Subscription").finish_non_exhaustive()
+    }
+}
+
+/// What went wrong in a store.
+#[derive(Clone, Debug, thiserror::Error)]
+pub enum StoreError {
+    /// It did not answer, or refused for now. Nothing was done, or (for a commit) it is not known
+    /// whether it was done: ask again with the same command id.
+    #[error("the store does not answer: {0}")]
+    Unavailable(String),
+    /// It is full (`maxmemory`, disk). Nothing was done.
+    #[error("the store is full: {0}")]
+    Full(String),
+    /// What it holds is damaged; it is named and not served.
+    #[error("the store is damaged at {place}: {what}")]
+    Damaged {
+        /// Which stream or file.
+        place: String,
+        /// What is wrong with it.
+        what: String,
+    },
+    /// It cannot be opened as configured; the message says what to do.
+    #[error("{0}")]
+    Open(String),
+}
+
+impl StoreError {
+    /// Whether the same call may succeed later.
+    #[must_use]
+    pub const fn retryable(&self) -> bool {
+        matches!(self, Self::Unavailable(_) | Self::Full(_))
+    }
+}
+
+/// The store.
+#[async_trait]
+pub trait Store: Send + Sync + 'static {
+    /// Appends an event if the log ends at `expect` and the guard holds. Creating a log is an
+    /// append to an empty one; a repeated creation is a [`Outcome::Conflict`].
+    async fn commit(&self, commit: Commit) -> Result<Reply<Outcome>, StoreError>;
+
+    /// The events after number `after`, at most `limit` (0: the end of the log only).
+    async fn read(&self, stream: &Stream, after: u64, limit: u64) -> Result<Reply<Tail>, StoreError>;
+
+    /// Ends of many logs, for the position check; absent logs have seq 0.
+    async fn positions(&self, streams: &[Stream]) -> Result<Vec<Position>, StoreError>;
+
+    /// Puts a snapshot in place of all events up to `position`, if the log ends there; false
+    /// otherwise.
+    async fn compact(&self, stream: &Stream, position: Position, snapshot: Bytes) -> Result<bool, StoreError>;
+
+    /// Sends the stream's news to `news`. A full channel sets the subscription's lost mark and
+    /// holds up nobody.
+    async fn subscribe(&self, stream: &Stream, news: mpsc::Sender<News>) -> Result<Subscription, StoreError>;
+
+    /// Advances the time of partitions and looks what is due.
+    async fn tick(&self, partitions: &[Partition]) -> Result<Vec<Reply<Tick>>, StoreError>;
+
+    /// The oldest entries of the partition's outbox.
+    async fn outbox(&self, partition: Partition, limit: u64) -> Result<Vec<Bytes>, StoreError>;
+
+    /// Removes one such entry; removing it again does nothing.
+    async fn outbox_remove(&self, partition: Partition, entry: &Bytes) -> Result<(), StoreError>;
+
+    /// Takes a seat of a game, whoever had it, and tells the game's subscribers.
+    async fn take_seat(&self, game: &Stream, colour: Colour, seat: Seat) -> Result<(), StoreError>;
+
+    /// Empties a seat, if `seat` still has it.
+    async fn leave_seat(&self, game: &Stream, colour: Colour, seat: &Seat) -> Result<(), StoreError>;
+
+    /// Who sits where: Black, White.
+    async fn seats(&self, game: &Stream) -> Result<[Option<Seat>; 2], StoreError>;
+
+    /// A record, unless it has expired.
+    async fn record(&self, key: &str) -> Result<Option<Record>, StoreError>;
+
+    /// Writes a record if its version is still `expect` (0: absent); false otherwise. It expires
+    /// after `ttl_ms`.
+    async fn put_record(&self, key: &str, expect: u64, value: Bytes, ttl_ms: Option<u64>) -> Result<bool, StoreError>;
+
+    /// Deletes a record.
+    async fn delete_record(&self, key: &str) -> Result<(), StoreError>;
+
+    /// One sentence for the log: what is promised about acknowledged moves with these settings.
+    async fn promise(&self) -> Result<Promise, StoreError>;
+
+    /// Whether it answers.
+    async fn ping(&self) -> Result<(), StoreError>;
+
+    /// Finishes what is running and closes.
+    async fn close(&self);
+}
+
+/// What the store's settings promise.
+#[derive(Clone, Debug)]
+pub struct Promise {
+    /// Whether an acknowledged event survives a crash of the store's machine whose disk survives.
+    pub durable: bool,
+    /// The same as a sentence, with the settings that it follows from.
+    pub sentence: String,
+}
+
+/// The part of a stored event that the node makes: `"v":1,"event":{..}}`.
+///
+/// # Errors
+/// When the event cannot be serialised.
+pub fn body<E: serde::Serialize>(format: u32, event: &E) -> serde_json::Result<Bytes> {
+    let mut out = format!("\"v\":{format},\"event\":").into_bytes();
+    serde_json::to_writer(&mut out, event)?;
+    out.push(b'}');
+    Ok(out.into())
+}
+
+/// The stored event: what the store puts before the body is its number, times and the head before.
+#[must_use]
+pub fn stored(before: Position, t: u64, at: u64, body: &[u8]) -> Bytes {
+    let front = format!("{{\"seq\":{},\"t\":{t},\"at\":{at},\"prev\":\"{}\",", before.seq + 1, before.head);
+    let mut event = BytesMut::with_capacity(front.len() + body.len());
+    event.extend_from_slice(front.as_bytes());
+    event.extend_from_slice(body);
+    event.freeze()
+}
+
+/// The head after an event: the first 8 bytes of sha1(head before as 16 hex digits, stored bytes).
+#[must_use]
+pub fn head_after(before: Head, stored: &[u8]) -> Head {
+    let digest = Sha1::new().chain_update(before.to_string()).chain_update(stored).finalize();
+    Head::from_digest(first_eight(&digest))
+}
+
+fn first_eight(digest: &[u8]) -> [u8; 8] {
+    let mut first = [0; 8];
+    first.copy_from_slice(&digest[..8]);
+    first
+}

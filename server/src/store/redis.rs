@@ -1,0 +1,1 @@
+//! The store on Redis or Valkey: any number of nodes.
