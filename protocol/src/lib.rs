@@ -27,4 +27,4 @@ pub use ids::{AccountId, BoardHash, CommandId, GameId, Head, OfferId};
 pub use message::{Answer, Done, Joined, Notice, Offer, Outcome as AnswerOutcome, ServerMessage, Welcome};
 pub use point::{COLUMNS, Colour, MAX_SIDE, ParseError, Point, Size, Vertex};
 pub use rules::{Compensation, Ending, Ko, Komi, Preset, Rules, Suicide};
-pub use time::{Clock, TimeControl};
+pub use time::{Clock, TimeControl, TimeControlError, TimeSetting, time_limits};

@@ -2,3 +2,5 @@
 //!
 //! No input or output, no async, no clock and no source of randomness of its own: time and seeds
 //! come as arguments, so every rule is tested without a socket, a database or a wait.
+
+pub mod clock;

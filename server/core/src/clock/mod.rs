@@ -1,0 +1,258 @@
+//! What a side's clock does: pure functions of the time control, the clock and the time spent.
+//!
+//! A [`Clock`] is what stands on the face when nothing runs. Every function takes the time spent
+//! since then; none knows the time of day, and none may ask. All times are integers of ms;
+//! arithmetic saturates, so no input panics and no clock goes below zero.
+//!
+//! Three rules hold for all systems:
+//! - *in time* means elapsed < [`allowance`]: a move exactly at the end of the time is late, one
+//!   millisecond before it is not;
+//! - main time first, then overtime; on the move where main time ends only the excess counts
+//!   (S2 article 12): with 10 s left a move of 75 s uses 65 s of overtime;
+//! - a stretch of thinking may be cut in pieces ([`interrupted`]) and costs the same as in one.
+//!
+//! A move that ends exactly with main time is already in overtime: of a Canadian block it is the
+//! first move.
+//!
+//! `tests.rs` has the boundaries of each system by name, `reference.rs` a clock that ticks through
+//! every millisecond, against which these functions are checked.
+
+use tengen_protocol::{Clock, TimeControl};
+
+#[cfg(test)]
+mod reference;
+#[cfg(test)]
+mod tests;
+
+/// The flag fell: the side had used its time before the move was made.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
+#[error("the flag fell after {allowance_ms} ms, the move took {elapsed_ms} ms")]
+pub struct Flag {
+    /// What the side had for the move.
+    pub allowance_ms: u64,
+    /// What it took.
+    pub elapsed_ms: u64,
+}
+
+/// The clock of either side before the first move; nothing without a clock (`none`).
+#[must_use]
+pub fn initial(control: &TimeControl) -> Option<Clock> {
+    let mut clock = Clock::default();
+    match *control {
+        TimeControl::None => return None,
+        TimeControl::Absolute { main } | TimeControl::Fischer { main, .. } => clock.main = main,
+        TimeControl::Simple { allowance } | TimeControl::Correspondence { allowance } => {
+            clock.main = allowance;
+        }
+        TimeControl::ByoYomi {
+            main,
+            periods,
+            period,
+        } => {
+            clock.main = main;
+            clock.periods = Some(periods);
+            clock.period = Some(period);
+        }
+        TimeControl::Canadian {
+            main,
+            stones,
+            block,
+        } => {
+            clock.main = main;
+            clock.stones = Some(stones);
+            clock.period = Some(block);
+        }
+    }
+    Some(clock)
+}
+
+/// How long, in ms, the side may think about its move before the flag falls: it is in time while
+/// elapsed < allowance. Nothing without a clock.
+#[must_use]
+pub fn allowance(control: &TimeControl, clock: &Clock) -> Option<u64> {
+    match *control {
+        TimeControl::None => None,
+        TimeControl::Absolute { .. }
+        | TimeControl::Fischer { .. }
+        | TimeControl::Simple { .. }
+        | TimeControl::Correspondence { .. } => Some(clock.main),
+        TimeControl::ByoYomi {
+            periods, period, ..
+        } => {
+            let left = Periods::of(clock, periods, period);
+            Some(clock.main.saturating_add(left.total(period)))
+        }
+        TimeControl::Canadian { block, .. } => {
+            Some(clock.main.saturating_add(clock.period.unwrap_or(block)))
+        }
+    }
+}
+
+/// The clock after a move that took `elapsed` ms.
+///
+/// # Errors
+/// [`Flag`] when the move came at or after the end of the allowance.
+pub fn after_move(control: &TimeControl, clock: &Clock, elapsed: u64) -> Result<Clock, Flag> {
+    match allowance(control, clock) {
+        Some(allowance) if elapsed >= allowance => Err(Flag {
+            allowance_ms: allowance,
+            elapsed_ms: elapsed,
+        }),
+        _ => Ok(moved(control, running(control, clock, elapsed))),
+    }
+}
+
+/// What the clock shows after `elapsed` ms of thinking: periods are rolled over, nothing is below
+/// zero, and all is zero when the flag has fallen.
+#[must_use]
+pub fn running(control: &TimeControl, clock: &Clock, elapsed: u64) -> Clock {
+    let mut shown = *clock;
+    let excess = elapsed.saturating_sub(clock.main);
+    match *control {
+        TimeControl::None => return shown,
+        TimeControl::ByoYomi {
+            periods, period, ..
+        } => {
+            let left = Periods::of(clock, periods, period).after(excess, period);
+            shown.periods = Some(left.count);
+            shown.period = Some(left.current);
+        }
+        TimeControl::Canadian { stones, block, .. } => {
+            shown.stones = Some(clock.stones.unwrap_or(stones));
+            shown.period = Some(clock.period.unwrap_or(block).saturating_sub(excess));
+        }
+        TimeControl::Absolute { .. }
+        | TimeControl::Fischer { .. }
+        | TimeControl::Simple { .. }
+        | TimeControl::Correspondence { .. } => {}
+    }
+    shown.main = clock.main.saturating_sub(elapsed);
+    shown
+}
+
+/// The clock of a side that was stopped after `elapsed` ms of thinking without having moved: by a
+/// pause, an adjournment or a stop for counting.
+///
+/// Every number stays as it was shown, a started period too, so that resuming is as if nothing had
+/// happened. (A completed move is [`after_move`]; moves taken back are [`after_undo`].)
+#[must_use]
+pub fn interrupted(control: &TimeControl, clock: &Clock, elapsed: u64) -> Clock {
+    running(control, clock, elapsed)
+}
+
+/// A side's clock after `undone_own_moves` of its moves were taken back.
+///
+/// Time that a side has thought on the undone moves is first charged with [`interrupted`]. No time
+/// is given back: neither main time nor a lost period returns. What either side thinks about next
+/// is a new move, so
+/// - byo-yomi: it has a full period, if one is left at all;
+/// - `simple` and `correspondence`: it has the full allowance;
+/// - Canadian: the undone moves are to be made again within what is left of the block, at most as
+///   many as the block has;
+/// - Fischer: the increments of the undone moves are taken away again, but one increment, or what
+///   there was if that is less, stays: agreeing to an undo must not lose a game on the spot. Above
+///   the cap no increment was ever added, so none is taken.
+#[must_use]
+pub fn after_undo(control: &TimeControl, clock: &Clock, undone_own_moves: u32) -> Clock {
+    let mut undone = *clock;
+    match *control {
+        TimeControl::None | TimeControl::Absolute { .. } => {}
+        TimeControl::Simple { allowance } | TimeControl::Correspondence { allowance } => {
+            undone.main = allowance;
+        }
+        TimeControl::ByoYomi {
+            periods, period, ..
+        } => {
+            let left = Periods::of(clock, periods, period);
+            undone.periods = Some(left.count);
+            undone.period = Some(if left.count == 0 { 0 } else { period });
+        }
+        TimeControl::Canadian { stones, block, .. } => {
+            let to_make = clock.stones.unwrap_or(stones);
+            undone.stones = Some(to_make.saturating_add(undone_own_moves).min(stones));
+            undone.period = Some(clock.period.unwrap_or(block));
+        }
+        TimeControl::Fischer { increment, cap, .. } => {
+            if cap.is_none_or(|cap| clock.main <= cap) {
+                let added = increment.saturating_mul(u64::from(undone_own_moves));
+                let kept = clock.main.min(increment);
+                undone.main = clock.main.saturating_sub(added).max(kept);
+            }
+        }
+    }
+    undone
+}
+
+/// What completing a move gives to a clock that stands at what was shown in the last moment.
+fn moved(control: &TimeControl, mut clock: Clock) -> Clock {
+    match *control {
+        TimeControl::None | TimeControl::Absolute { .. } => {}
+        TimeControl::Simple { allowance } | TimeControl::Correspondence { allowance } => {
+            clock.main = allowance;
+        }
+        TimeControl::ByoYomi { period, .. } => clock.period = Some(period),
+        TimeControl::Canadian { stones, block, .. } => {
+            if clock.main == 0 {
+                let to_make = clock.stones.unwrap_or(stones).saturating_sub(1);
+                let finished = to_make == 0;
+                clock.stones = Some(if finished { stones } else { to_make });
+                clock.period = if finished { Some(block) } else { clock.period };
+            }
+        }
+        TimeControl::Fischer { increment, cap, .. } => {
+            let raised = clock.main.saturating_add(increment);
+            clock.main = cap.map_or(raised, |cap| raised.min(cap)).max(clock.main);
+        }
+    }
+    clock
+}
+
+/// Byo-yomi periods left (读秒).
+#[derive(Clone, Copy)]
+struct Periods {
+    /// How many, the running one included.
+    count: u32,
+    /// What is left of the running one; zero when the count is.
+    current: u64,
+}
+
+impl Periods {
+    /// What the clock says; a clock that says nothing (main time set by a referee) has all.
+    fn of(clock: &Clock, periods: u32, period: u64) -> Self {
+        let count = clock.periods.unwrap_or(periods);
+        let current = clock.period.unwrap_or(period);
+        Self {
+            count,
+            current: if count == 0 { 0 } else { current },
+        }
+    }
+
+    /// All that is left, in ms.
+    fn total(self, period: u64) -> u64 {
+        let later = period.saturating_mul(u64::from(self.count.saturating_sub(1)));
+        self.current.saturating_add(later)
+    }
+
+    /// What is left after `spent` ms: each full period costs one, the last one the game.
+    fn after(self, spent: u64, period: u64) -> Self {
+        if spent < self.current {
+            return Self {
+                current: self.current - spent,
+                ..self
+            };
+        }
+        let beyond = spent - self.current;
+        let further = beyond.checked_div(period).unwrap_or(u64::MAX);
+        let count = u64::from(self.count).saturating_sub(further.saturating_add(1));
+        match u32::try_from(count) {
+            Ok(count @ 1..) => Self {
+                count,
+                current: period - beyond % period,
+            },
+            _ => Self {
+                count: 0,
+                current: 0,
+            },
+        }
+    }
+}
