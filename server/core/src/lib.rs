@@ -4,3 +4,4 @@
 //! come as arguments, so every rule is tested without a socket, a database or a wait.
 
 pub mod clock;
+pub mod rules;
