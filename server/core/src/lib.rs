@@ -4,4 +4,6 @@
 //! come as arguments, so every rule is tested without a socket, a database or a wait.
 
 pub mod clock;
+pub mod log;
 pub mod rules;
+pub mod timing;

@@ -10,26 +10,19 @@ pub mod embedded;
 pub mod redis;
 
 use async_trait::async_trait;
-use bytes::{Bytes, BytesMut};
+use bytes::Bytes;
 use sha1::{Digest, Sha1};
 use std::sync::{
     Arc,
     atomic::{AtomicBool, Ordering},
 };
-use tengen_protocol::{AccountId, Colour, GameId, Head};
+use tengen_core::log::Position;
+use tengen_core::timing::{Due, Guard};
+use tengen_protocol::{AccountId, Colour, GameId};
 use tokio::sync::mpsc;
 
 /// Number of partitions of games and accounts. Each has its own logical time.
 pub const PARTITIONS: u16 = 256;
-
-/// How late a command may reach the store after it arrived, ms.
-pub const ARRIVAL_WINDOW_MS: u64 = 10_000;
-
-/// After the flag, what a time-out waits for beyond the quota of lag credit, ms.
-pub const FLAG_GRACE_MS: u64 = 50;
-
-/// The same when the player sits at another node, ms: time to come back and get his credit.
-pub const FLAG_GRACE_ELSEWHERE_MS: u64 = 10_000;
 
 /// A part of the store with a logical time of its own: 0 to 255, and the lobby's.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
@@ -80,9 +73,8 @@ impl Stream {
     /// skeleton.
     #[must_use]
     pub fn name(skeleton: &str) -> Self {
-        let id = Head::from_digest(first_eight(&Sha1::digest(skeleton.as_bytes())));
-        let full: String = Sha1::digest(skeleton.as_bytes()).iter().map(|byte| format!("{byte:02x}")).collect();
-        Self { partition: Partition::of(&id.to_string()), id: format!("n.{full}").into() }
+        let digest: String = Sha1::digest(skeleton.as_bytes()).iter().map(|byte| format!("{byte:02x}")).collect();
+        Self { partition: Partition::of(&digest), id: format!("n.{digest}").into() }
     }
 
     /// The lobby's log.
@@ -108,80 +100,6 @@ impl Stream {
     pub fn id(&self) -> &str {
         &self.id
     }
-}
-
-/// Where a log ends.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Default)]
-pub struct Position {
-    /// Number of the last event; 0 for an empty log.
-    pub seq: u64,
-    /// The head after it.
-    pub head: Head,
-}
-
-/// Which time something is measured by.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Time {
-    /// The partition's logical time, which stands still while the store is away.
-    Logical,
-    /// The store's wall time, ms since 1970: correspondence and timetables.
-    Wall,
-}
-
-/// When time itself may act on a stream next.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Due {
-    /// By which time.
-    pub time: Time,
-    /// When.
-    pub when: When,
-}
-
-/// An instant, known beforehand or only at the commit.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum When {
-    /// So many ms after the commit.
-    After(u64),
-    /// At this instant.
-    At(u64),
-}
-
-/// What must hold about time for a commit. The caller's fold is the log's, since seq and head are
-/// compared; so the instants come from it.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub enum Guard {
-    /// Nothing.
-    None,
-    /// A command of the side whose clock runs, by logical time. `start <= arrived <= now` and
-    /// `now - arrived <= 10 s`, else [`Outcome::Time`]; then `arrived - credit < deadline`, else
-    /// [`Outcome::Late`].
-    Arrived {
-        /// Logical time at which the command arrived at the node.
-        arrived: u64,
-        /// Lag credit, ms.
-        credit: u64,
-        /// Logical time at which the clock was started.
-        start: u64,
-        /// Logical time at which it runs out; absent without a clock.
-        deadline: Option<u64>,
-    },
-    /// A command of the side whose clock runs, by wall time: before the deadline, else
-    /// [`Outcome::Late`].
-    Before {
-        /// Wall time at which the clock runs out.
-        deadline: u64,
-    },
-    /// Time itself acts: not before `at`, else [`Outcome::Time`]; by logical time also not while the
-    /// partition is quiet after an outage.
-    Due {
-        /// By which time.
-        time: Time,
-        /// The earliest instant.
-        at: u64,
-        /// For a flag: whose, and his quota of lag credit, which is waited for, with
-        /// [`FLAG_GRACE_MS`], or [`FLAG_GRACE_ELSEWHERE_MS`] if his seat names another node.
-        flag: Option<(Colour, u64)>,
-    },
 }
 
 /// An append to a log.
@@ -419,38 +337,4 @@ pub struct Promise {
     pub durable: bool,
     /// The same as a sentence, with the settings that it follows from.
     pub sentence: String,
-}
-
-/// The part of a stored event that the node makes: `"v":1,"event":{..}}`.
-///
-/// # Errors
-/// When the event cannot be serialised.
-pub fn body<E: serde::Serialize>(format: u32, event: &E) -> serde_json::Result<Bytes> {
-    let mut out = format!("\"v\":{format},\"event\":").into_bytes();
-    serde_json::to_writer(&mut out, event)?;
-    out.push(b'}');
-    Ok(out.into())
-}
-
-/// The stored event: what the store puts before the body is its number, times and the head before.
-#[must_use]
-pub fn stored(before: Position, t: u64, at: u64, body: &[u8]) -> Bytes {
-    let front = format!("{{\"seq\":{},\"t\":{t},\"at\":{at},\"prev\":\"{}\",", before.seq + 1, before.head);
-    let mut event = BytesMut::with_capacity(front.len() + body.len());
-    event.extend_from_slice(front.as_bytes());
-    event.extend_from_slice(body);
-    event.freeze()
-}
-
-/// The head after an event: the first 8 bytes of sha1(head before as 16 hex digits, stored bytes).
-#[must_use]
-pub fn head_after(before: Head, stored: &[u8]) -> Head {
-    let digest = Sha1::new().chain_update(before.to_string()).chain_update(stored).finalize();
-    Head::from_digest(first_eight(&digest))
-}
-
-fn first_eight(digest: &[u8]) -> [u8; 8] {
-    let mut first = [0; 8];
-    first.copy_from_slice(&digest[..8]);
-    first
 }

@@ -1,0 +1,64 @@
+//! The form of a stored event and the chain of heads that makes two logs comparable.
+//!
+//! One event is one JSON object, made once: the node makes its body, the store puts number, times
+//! and the head before in front, and the same bytes go to the store, to other nodes and to every
+//! socket. Nothing here knows what an event means.
+
+use sha1::{Digest, Sha1};
+use tengen_protocol::Head;
+
+/// Where a log ends.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Default)]
+pub struct Position {
+    /// Number of the last event; 0 for an empty log.
+    pub seq: u64,
+    /// The head after it.
+    pub head: Head,
+}
+
+/// The part of a stored event that the node makes: `"v":1,"event":{..}}`.
+///
+/// # Errors
+/// When the event cannot be serialised.
+pub fn body<E: serde::Serialize>(format: u32, event: &E) -> serde_json::Result<Vec<u8>> {
+    let mut out = format!("\"v\":{format},\"event\":").into_bytes();
+    serde_json::to_writer(&mut out, event)?;
+    out.push(b'}');
+    Ok(out)
+}
+
+/// The stored event: what the store puts before the body is its number, times and the head before.
+#[must_use]
+pub fn stored(before: Position, t: u64, at: u64, body: &[u8]) -> Vec<u8> {
+    let front = format!("{{\"seq\":{},\"t\":{t},\"at\":{at},\"prev\":\"{}\",", before.seq + 1, before.head);
+    [front.as_bytes(), body].concat()
+}
+
+/// The head after an event: the first 8 bytes of sha1(head before as 16 hex digits, stored bytes).
+#[must_use]
+pub fn head_after(before: Head, stored: &[u8]) -> Head {
+    let digest = Sha1::new().chain_update(before.to_string()).chain_update(stored).finalize();
+    Head::from_digest(first_eight(&digest))
+}
+
+fn first_eight(digest: &[u8]) -> [u8; 8] {
+    let mut first = [0; 8];
+    first.copy_from_slice(&digest[..8]);
+    first
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_stored_event_is_one_object_and_moves_the_head() {
+        let body = body(1, &serde_json::json!({"kind": "x"})).unwrap();
+        let event = stored(Position::default(), 5, 7, &body);
+        let text = String::from_utf8(event.clone()).unwrap();
+        assert_eq!(text, r#"{"seq":1,"t":5,"at":7,"prev":"0000000000000000","v":1,"event":{"kind":"x"}}"#);
+        serde_json::from_str::<serde_json::Value>(&text).unwrap();
+        // printf '%s' "0000000000000000$text" | sha1sum
+        assert_eq!(head_after(Head::EMPTY, &event).to_string(), "b2951c68dea77b52");
+    }
+}
