@@ -5,21 +5,7 @@
 //! reading JSON does not, so that a stored game stays readable when a limit changes: whoever
 //! accepts a control from outside calls [`TimeControl::validate`].
 //!
-//! | short form | system | meaning |
-//! | --- | --- | --- |
-//! | `none` | `none` | no clock |
-//! | `1h` | `absolute` | one hour for the whole game |
-//! | `30m+5x60s` | `byo_yomi` | 30 minutes, then five periods of 60 s |
-//! | `2h(5x60s)` | `byo_yomi` | a limit of 2 h with five periods of 60 s reserved inside it; the same as `1h55m+5x60s`, and printed so |
-//! | `20m+25/10m` | `canadian` | 20 minutes, then 25 moves in each block of 10 minutes |
-//! | `10m+15s/move` | `fischer` | 10 minutes, 15 s are added after each own move |
-//! | `10m+15s/move<20m` | `fischer` | the same; an increment never lifts the clock beyond 20 minutes |
-//! | `5s/move` | `simple` | 5 s for each move |
-//! | `3d/move` | `correspondence` | 3 days for each move; the unit `d` makes the difference |
-//!
-//! A duration is a sum of whole numbers with the units `d`, `h`, `m`, `s` and `ms`, the largest
-//! first (`1h30m`), or a bare `0`. Printed, a duration below two minutes stands in seconds (`60s`),
-//! and days are used for correspondence only.
+//! The forms are listed at `FromStr for TimeControl`, in `text.rs`.
 
 mod text;
 
@@ -175,9 +161,7 @@ pub enum TimeControlError {
     #[error("a time control may have at most {} characters", time_limits::TEXT)]
     TooLong,
     /// A part of the text is not a duration.
-    #[error(
-        "duration '{0}': write whole numbers with d, h, m, s or ms, the largest unit first, like 1h30m"
-    )]
+    #[error("duration '{0}': write whole numbers with d, h, m, s or ms, the largest unit first, like 1h30m")]
     Duration(String),
     /// A part of the text is not a count.
     #[error("number '{0}': write a whole number of periods or moves, like the 5 in 5x60s")]
@@ -221,37 +205,23 @@ impl TimeControl {
         match *self {
             Self::None => Ok(()),
             Self::Absolute { main } => within(Of::Main, main, &limits::MAIN),
-            Self::ByoYomi {
-                main,
-                periods,
-                period,
-            } => {
+            Self::ByoYomi { main, periods, period } => {
                 within(Of::Main, main, &limits::MAIN_BEFORE_OVERTIME)?;
                 within(Of::Periods, periods, &limits::PERIODS)?;
                 within(Of::Period, period, &limits::PERIOD)
             }
-            Self::Canadian {
-                main,
-                stones,
-                block,
-            } => {
+            Self::Canadian { main, stones, block } => {
                 within(Of::Main, main, &limits::MAIN_BEFORE_OVERTIME)?;
                 within(Of::Stones, stones, &limits::STONES)?;
                 within(Of::Block, block, &limits::BLOCK)
             }
-            Self::Fischer {
-                main,
-                increment,
-                cap,
-            } => {
+            Self::Fischer { main, increment, cap } => {
                 within(Of::Main, main, &limits::MAIN)?;
                 within(Of::Increment, increment, &limits::INCREMENT)?;
                 cap.map_or(Ok(()), |cap| within(Of::Cap, cap, &limits::MAIN))
             }
             Self::Simple { allowance } => within(Of::Simple, allowance, &limits::SIMPLE),
-            Self::Correspondence { allowance } => {
-                within(Of::Correspondence, allowance, &limits::CORRESPONDENCE)
-            }
+            Self::Correspondence { allowance } => within(Of::Correspondence, allowance, &limits::CORRESPONDENCE),
         }
     }
 
@@ -262,11 +232,7 @@ impl TimeControl {
     }
 }
 
-fn within<T>(
-    setting: TimeSetting,
-    given: T,
-    allowed: &RangeInclusive<T>,
-) -> Result<(), TimeControlError>
+fn within<T>(setting: TimeSetting, given: T, allowed: &RangeInclusive<T>) -> Result<(), TimeControlError>
 where
     T: Copy + PartialOrd + Into<u64>,
 {

@@ -12,11 +12,7 @@ fn error(text: &str) -> String {
 }
 
 const fn byo_yomi(main: u64, periods: u32, period: u64) -> TimeControl {
-    TimeControl::ByoYomi {
-        main,
-        periods,
-        period,
-    }
+    TimeControl::ByoYomi { main, periods, period }
 }
 
 #[test]
@@ -28,41 +24,12 @@ fn every_system_has_a_short_form() {
         ("30m+5x60s", byo_yomi(30 * MINUTE, 5, MINUTE)),
         ("1h55m+5x60s", byo_yomi(115 * MINUTE, 5, MINUTE)),
         ("0s+3x30s", byo_yomi(0, 3, 30 * SECOND)),
-        (
-            "20m+25/10m",
-            TimeControl::Canadian {
-                main: 20 * MINUTE,
-                stones: 25,
-                block: 10 * MINUTE,
-            },
-        ),
-        (
-            "10m+15s/move",
-            TimeControl::Fischer {
-                main: 10 * MINUTE,
-                increment: 15 * SECOND,
-                cap: None,
-            },
-        ),
-        (
-            "10m+1s500ms/move<20m",
-            TimeControl::Fischer {
-                main: 10 * MINUTE,
-                increment: 1_500,
-                cap: Some(20 * MINUTE),
-            },
-        ),
+        ("20m+25/10m", TimeControl::Canadian { main: 20 * MINUTE, stones: 25, block: 10 * MINUTE }),
+        ("10m+15s/move", TimeControl::Fischer { main: 10 * MINUTE, increment: 15 * SECOND, cap: None }),
+        ("10m+1s500ms/move<20m", TimeControl::Fischer { main: 10 * MINUTE, increment: 1_500, cap: Some(20 * MINUTE) }),
         ("5s/move", TimeControl::Simple { allowance: 5_000 }),
-        (
-            "3d/move",
-            TimeControl::Correspondence { allowance: 3 * DAY },
-        ),
-        (
-            "1d12h/move",
-            TimeControl::Correspondence {
-                allowance: 36 * HOUR,
-            },
-        ),
+        ("3d/move", TimeControl::Correspondence { allowance: 3 * DAY }),
+        ("1d12h/move", TimeControl::Correspondence { allowance: 36 * HOUR }),
     ];
     for (text, control) in table {
         assert_eq!(parsed(text), control);
@@ -97,18 +64,9 @@ fn days_make_a_correspondence_game() {
 #[test]
 fn a_reserve_as_long_as_the_limit_is_refused() {
     assert_eq!(parsed("5m1ms(5x60s)"), byo_yomi(1, 5, MINUTE));
-    assert_eq!(
-        error("5m(5x60s)"),
-        "the reserved 5m must be shorter than the limit of 5m"
-    );
-    assert!(matches!(
-        "4m(5x60s)".parse::<TimeControl>(),
-        Err(TimeControlError::Reserve { .. })
-    ));
-    assert!(matches!(
-        "1h(4294967295x5000000000h)".parse::<TimeControl>(),
-        Err(TimeControlError::Reserve { .. })
-    ));
+    assert_eq!(error("5m(5x60s)"), "the reserved 5m must be shorter than the limit of 5m");
+    assert!(matches!("4m(5x60s)".parse::<TimeControl>(), Err(TimeControlError::Reserve { .. })));
+    assert!(matches!("1h(4294967295x5000000000h)".parse::<TimeControl>(), Err(TimeControlError::Reserve { .. })));
 }
 
 #[test]
@@ -157,10 +115,7 @@ fn nonsense_is_refused_with_what_to_write() {
         error("30m+5x60"),
         "duration '60': write whole numbers with d, h, m, s or ms, the largest unit first, like 1h30m"
     );
-    assert_eq!(
-        error(&"1".repeat(65)),
-        "a time control may have at most 64 characters"
-    );
+    assert_eq!(error(&"1".repeat(65)), "a time control may have at most 64 characters");
     assert!(error(&"1".repeat(64)).starts_with("duration"));
 }
 
@@ -210,10 +165,7 @@ fn limit_errors_name_the_value_and_what_is_allowed() {
         ("1h+5x10ms", "a period must be 1s to 1h, not 10ms"),
         ("1h+0/10m", "the moves of a block must be 1 to 100, not 0"),
         ("1h+5s/move<25h", "the cap must be 1s to 24h, not 25h"),
-        (
-            "31d/move",
-            "the time for a correspondence move must be 1d to 30d, not 31d",
-        ),
+        ("31d/move", "the time for a correspondence move must be 1d to 30d, not 31d"),
     ] {
         assert_eq!(error(text), said);
     }
@@ -229,10 +181,7 @@ fn a_stored_control_outside_the_limits_is_still_read() {
 
 #[test]
 fn the_face_of_a_clock() {
-    let main = |main| Clock {
-        main,
-        ..Clock::default()
-    };
+    let main = |main| Clock { main, ..Clock::default() };
     for (ms, face) in [
         (0, "0:00"),
         (1, "0:01"),
@@ -247,12 +196,7 @@ fn the_face_of_a_clock() {
     ] {
         assert_eq!(main(ms).to_string(), face);
     }
-    let mut clock = Clock {
-        main: 1_798_001,
-        periods: Some(5),
-        stones: None,
-        period: Some(MINUTE),
-    };
+    let mut clock = Clock { main: 1_798_001, periods: Some(5), stones: None, period: Some(MINUTE) };
     assert_eq!(clock.to_string(), "29:59 (5x1:00)");
     (clock.main, clock.period) = (0, Some(42_001));
     assert_eq!(clock.to_string(), "5x0:43");
@@ -266,30 +210,14 @@ fn the_face_of_a_clock() {
 }
 
 fn any_control() -> impl Strategy<Value = TimeControl> {
-    let ms = || {
-        prop_oneof![
-            any::<u64>(),
-            0..200_000_000_u64,
-            (0..5_000_u64).prop_map(|s| s * SECOND)
-        ]
-    };
+    let ms = || prop_oneof![any::<u64>(), 0..200_000_000_u64, (0..5_000_u64).prop_map(|s| s * SECOND)];
     prop_oneof![
         Just(TimeControl::None),
         ms().prop_map(|main| TimeControl::Absolute { main }),
-        (ms(), any::<u32>(), ms())
-            .prop_map(|(main, periods, period)| byo_yomi(main, periods, period)),
-        (ms(), any::<u32>(), ms()).prop_map(|(main, stones, block)| TimeControl::Canadian {
-            main,
-            stones,
-            block
-        }),
-        (ms(), ms(), proptest::option::of(ms())).prop_map(|(main, increment, cap)| {
-            TimeControl::Fischer {
-                main,
-                increment,
-                cap,
-            }
-        }),
+        (ms(), any::<u32>(), ms()).prop_map(|(main, periods, period)| byo_yomi(main, periods, period)),
+        (ms(), any::<u32>(), ms()).prop_map(|(main, stones, block)| TimeControl::Canadian { main, stones, block }),
+        (ms(), ms(), proptest::option::of(ms()))
+            .prop_map(|(main, increment, cap)| { TimeControl::Fischer { main, increment, cap } }),
         ms().prop_map(|allowance| TimeControl::Simple { allowance }),
         ms().prop_map(|allowance| TimeControl::Correspondence { allowance }),
     ]

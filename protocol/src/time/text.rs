@@ -1,18 +1,10 @@
 //! The short form of time controls, read and printed, and clocks as people read them.
 
-use super::{
-    Clock, DAY, HOUR, MINUTE, SECOND, TimeControl, TimeControlError, TimeSetting, time_limits,
-};
+use super::{Clock, DAY, HOUR, MINUTE, SECOND, TimeControl, TimeControlError, TimeSetting, time_limits};
 use std::{fmt, str::FromStr};
 
 /// The units of a duration, the largest first.
-const UNITS: [(&str, u64); 5] = [
-    ("d", DAY),
-    ("h", HOUR),
-    ("m", MINUTE),
-    ("s", SECOND),
-    ("ms", 1),
-];
+const UNITS: [(&str, u64); 5] = [("d", DAY), ("h", HOUR), ("m", MINUTE), ("s", SECOND), ("ms", 1)];
 
 /// Below this a duration is printed in seconds: players say "60 seconds", not "1 minute".
 const SECONDS_BELOW: u64 = 2 * MINUTE;
@@ -25,11 +17,7 @@ struct Days(u64);
 
 impl fmt::Display for Shown {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let units = if self.0 < SECONDS_BELOW {
-            &UNITS[3..]
-        } else {
-            &UNITS[1..]
-        };
+        let units = if self.0 < SECONDS_BELOW { &UNITS[3..] } else { &UNITS[1..] };
         if self.0 == 0 {
             return f.write_str("0s");
         }
@@ -60,21 +48,9 @@ impl fmt::Display for TimeControl {
         match *self {
             Self::None => f.write_str("none"),
             Self::Absolute { main } => write!(f, "{}", Shown(main)),
-            Self::ByoYomi {
-                main,
-                periods,
-                period,
-            } => write!(f, "{}+{periods}x{}", Shown(main), Shown(period)),
-            Self::Canadian {
-                main,
-                stones,
-                block,
-            } => write!(f, "{}+{stones}/{}", Shown(main), Shown(block)),
-            Self::Fischer {
-                main,
-                increment,
-                cap,
-            } => {
+            Self::ByoYomi { main, periods, period } => write!(f, "{}+{periods}x{}", Shown(main), Shown(period)),
+            Self::Canadian { main, stones, block } => write!(f, "{}+{stones}/{}", Shown(main), Shown(block)),
+            Self::Fischer { main, increment, cap } => {
                 write!(f, "{}+{}/move", Shown(main), Shown(increment))?;
                 cap.map_or(Ok(()), |cap| write!(f, "<{}", Shown(cap)))
             }
@@ -84,10 +60,27 @@ impl fmt::Display for TimeControl {
     }
 }
 
+/// The short form that people type.
+///
+/// | short form | system | meaning |
+/// | --- | --- | --- |
+/// | `none` | `none` | no clock |
+/// | `1h` | `absolute` | one hour for the whole game |
+/// | `30m+5x60s` | `byo_yomi` | 30 minutes, then five periods of 60 s |
+/// | `2h(5x60s)` | `byo_yomi` | a limit of 2 h with five periods of 60 s reserved inside it; the same as `1h55m+5x60s`, and printed so |
+/// | `20m+25/10m` | `canadian` | 20 minutes, then 25 moves in each block of 10 minutes |
+/// | `10m+15s/move` | `fischer` | 10 minutes, 15 s are added after each own move |
+/// | `10m+15s/move<20m` | `fischer` | the same; an increment never lifts the clock beyond 20 minutes |
+/// | `5s/move` | `simple` | 5 s for each move |
+/// | `3d/move` | `correspondence` | 3 days for each move; the unit `d` makes the difference |
+///
+/// A duration is a sum of whole numbers with the units `d`, `h`, `m`, `s` and `ms`, the largest
+/// first (`1h30m`), or a bare `0`. Printed, a duration below two minutes stands in seconds (`60s`),
+/// and days are used for correspondence only.
 impl FromStr for TimeControl {
     type Err = TimeControlError;
 
-    /// Reads a short form (the table in the module's documentation) and checks its limits.
+    /// Reads a short form and checks its limits.
     fn from_str(text: &str) -> Result<Self, TimeControlError> {
         let text = text.trim();
         if text.len() > time_limits::TEXT {
@@ -117,9 +110,7 @@ pub(super) fn read(text: &str) -> Result<TimeControl, TimeControlError> {
     if !text.starts_with(|c: char| c.is_ascii_digit()) {
         return Err(form(text));
     }
-    Ok(TimeControl::Absolute {
-        main: duration(text)?,
-    })
+    Ok(TimeControl::Absolute { main: duration(text)? })
 }
 
 /// `2h(5x60s)`: the periods are taken out of the limit (S2 article 12).
@@ -131,11 +122,7 @@ fn read_reserve(text: &str, limit: &str, inside: &str) -> Result<TimeControl, Ti
     if reserve >= limit {
         return Err(TimeControlError::Reserve { reserve, limit });
     }
-    Ok(TimeControl::ByoYomi {
-        main: limit - reserve,
-        periods,
-        period,
-    })
+    Ok(TimeControl::ByoYomi { main: limit - reserve, periods, period })
 }
 
 /// What follows the `+`: periods, a block or an increment.
@@ -145,28 +132,16 @@ fn read_overtime(text: &str, main: u64, overtime: &str) -> Result<TimeControl, T
         None => (overtime, None),
     };
     if let Some(increment) = body.strip_suffix("/move") {
-        return Ok(TimeControl::Fischer {
-            main,
-            increment: duration(increment)?,
-            cap,
-        });
+        return Ok(TimeControl::Fischer { main, increment: duration(increment)?, cap });
     }
     if cap.is_some() {
         return Err(form(text));
     }
     if let Some((periods, period)) = body.split_once('x') {
-        return Ok(TimeControl::ByoYomi {
-            main,
-            periods: count(periods)?,
-            period: duration(period)?,
-        });
+        return Ok(TimeControl::ByoYomi { main, periods: count(periods)?, period: duration(period)? });
     }
     let (stones, block) = body.split_once('/').ok_or_else(|| form(text))?;
-    Ok(TimeControl::Canadian {
-        main,
-        stones: count(stones)?,
-        block: duration(block)?,
-    })
+    Ok(TimeControl::Canadian { main, stones: count(stones)?, block: duration(block)? })
 }
 
 /// `5s/move` or `3d/move`: whoever writes days means correspondence.
@@ -201,11 +176,7 @@ fn duration(text: &str) -> Result<u64, TimeControlError> {
         total = total.checked_add(part).ok_or_else(bad)?;
         rest = after;
     }
-    if text.is_empty() {
-        Err(bad())
-    } else {
-        Ok(total)
-    }
+    if text.is_empty() { Err(bad()) } else { Ok(total) }
 }
 
 /// Splits off the longest prefix of characters that satisfy the predicate.

@@ -5,5 +5,6 @@
 
 pub mod clock;
 pub mod log;
+pub mod partition;
 pub mod rules;
 pub mod timing;

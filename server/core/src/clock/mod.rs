@@ -44,20 +44,12 @@ pub fn initial(control: &TimeControl) -> Option<Clock> {
         TimeControl::Simple { allowance } | TimeControl::Correspondence { allowance } => {
             clock.main = allowance;
         }
-        TimeControl::ByoYomi {
-            main,
-            periods,
-            period,
-        } => {
+        TimeControl::ByoYomi { main, periods, period } => {
             clock.main = main;
             clock.periods = Some(periods);
             clock.period = Some(period);
         }
-        TimeControl::Canadian {
-            main,
-            stones,
-            block,
-        } => {
+        TimeControl::Canadian { main, stones, block } => {
             clock.main = main;
             clock.stones = Some(stones);
             clock.period = Some(block);
@@ -76,15 +68,11 @@ pub fn allowance(control: &TimeControl, clock: &Clock) -> Option<u64> {
         | TimeControl::Fischer { .. }
         | TimeControl::Simple { .. }
         | TimeControl::Correspondence { .. } => Some(clock.main),
-        TimeControl::ByoYomi {
-            periods, period, ..
-        } => {
+        TimeControl::ByoYomi { periods, period, .. } => {
             let left = Periods::of(clock, periods, period);
             Some(clock.main.saturating_add(left.total(period)))
         }
-        TimeControl::Canadian { block, .. } => {
-            Some(clock.main.saturating_add(clock.period.unwrap_or(block)))
-        }
+        TimeControl::Canadian { block, .. } => Some(clock.main.saturating_add(clock.period.unwrap_or(block))),
     }
 }
 
@@ -94,10 +82,7 @@ pub fn allowance(control: &TimeControl, clock: &Clock) -> Option<u64> {
 /// [`Flag`] when the move came at or after the end of the allowance.
 pub fn after_move(control: &TimeControl, clock: &Clock, elapsed: u64) -> Result<Clock, Flag> {
     match allowance(control, clock) {
-        Some(allowance) if elapsed >= allowance => Err(Flag {
-            allowance_ms: allowance,
-            elapsed_ms: elapsed,
-        }),
+        Some(allowance) if elapsed >= allowance => Err(Flag { allowance_ms: allowance, elapsed_ms: elapsed }),
         _ => Ok(moved(control, running(control, clock, elapsed))),
     }
 }
@@ -110,9 +95,7 @@ pub fn running(control: &TimeControl, clock: &Clock, elapsed: u64) -> Clock {
     let excess = elapsed.saturating_sub(clock.main);
     match *control {
         TimeControl::None => return shown,
-        TimeControl::ByoYomi {
-            periods, period, ..
-        } => {
+        TimeControl::ByoYomi { periods, period, .. } => {
             let left = Periods::of(clock, periods, period).after(excess, period);
             shown.periods = Some(left.count);
             shown.period = Some(left.current);
@@ -160,9 +143,7 @@ pub fn after_undo(control: &TimeControl, clock: &Clock, undone_own_moves: u32) -
         TimeControl::Simple { allowance } | TimeControl::Correspondence { allowance } => {
             undone.main = allowance;
         }
-        TimeControl::ByoYomi {
-            periods, period, ..
-        } => {
+        TimeControl::ByoYomi { periods, period, .. } => {
             let left = Periods::of(clock, periods, period);
             undone.periods = Some(left.count);
             undone.period = Some(if left.count == 0 { 0 } else { period });
@@ -221,10 +202,7 @@ impl Periods {
     fn of(clock: &Clock, periods: u32, period: u64) -> Self {
         let count = clock.periods.unwrap_or(periods);
         let current = clock.period.unwrap_or(period);
-        Self {
-            count,
-            current: if count == 0 { 0 } else { current },
-        }
+        Self { count, current: if count == 0 { 0 } else { current } }
     }
 
     /// All that is left, in ms.
@@ -236,23 +214,14 @@ impl Periods {
     /// What is left after `spent` ms: each full period costs one, the last one the game.
     fn after(self, spent: u64, period: u64) -> Self {
         if spent < self.current {
-            return Self {
-                current: self.current - spent,
-                ..self
-            };
+            return Self { current: self.current - spent, ..self };
         }
         let beyond = spent - self.current;
         let further = beyond.checked_div(period).unwrap_or(u64::MAX);
         let count = u64::from(self.count).saturating_sub(further.saturating_add(1));
         match u32::try_from(count) {
-            Ok(count @ 1..) => Self {
-                count,
-                current: period - beyond % period,
-            },
-            _ => Self {
-                count: 0,
-                current: 0,
-            },
+            Ok(count @ 1..) => Self { count, current: period - beyond % period },
+            _ => Self { count: 0, current: 0 },
         }
     }
 }

@@ -76,11 +76,7 @@ impl Ticking {
     }
 
     fn shows(&self, clock: &Clock) -> bool {
-        *self
-            == Self {
-                fallen: self.fallen,
-                ..Self::from_clock(clock)
-            }
+        *self == Self { fallen: self.fallen, ..Self::from_clock(clock) }
     }
 }
 
@@ -89,25 +85,11 @@ fn control() -> impl Strategy<Value = TimeControl> {
     let main = 0..40_u64;
     prop_oneof![
         (1..60_u64).prop_map(|main| TimeControl::Absolute { main }),
-        (main.clone(), 1..5_u32, 1..12_u64).prop_map(|(main, periods, period)| {
-            TimeControl::ByoYomi {
-                main,
-                periods,
-                period,
-            }
-        }),
-        (main, 1..6_u32, 1..40_u64).prop_map(|(main, stones, block)| TimeControl::Canadian {
-            main,
-            stones,
-            block
-        }),
-        (1..40_u64, 0..15_u64, proptest::option::of(1..50_u64)).prop_map(
-            |(main, increment, cap)| TimeControl::Fischer {
-                main,
-                increment,
-                cap
-            }
-        ),
+        (main.clone(), 1..5_u32, 1..12_u64)
+            .prop_map(|(main, periods, period)| { TimeControl::ByoYomi { main, periods, period } }),
+        (main, 1..6_u32, 1..40_u64).prop_map(|(main, stones, block)| TimeControl::Canadian { main, stones, block }),
+        (1..40_u64, 0..15_u64, proptest::option::of(1..50_u64))
+            .prop_map(|(main, increment, cap)| TimeControl::Fischer { main, increment, cap }),
         (1..20_u64).prop_map(|allowance| TimeControl::Simple { allowance }),
         (1..20_u64).prop_map(|allowance| TimeControl::Correspondence { allowance }),
     ]
@@ -117,38 +99,21 @@ fn control() -> impl Strategy<Value = TimeControl> {
 fn anything() -> impl Strategy<Value = (TimeControl, Clock)> {
     let ms = || prop_oneof![any::<u64>(), 0..3_u64, Just(u64::MAX)];
     let number = || prop_oneof![any::<u32>(), 0..3_u32, Just(u32::MAX)];
-    let control = (0..7, ms(), number(), ms(), proptest::option::of(ms())).prop_map(
-        |(system, main, number, length, cap)| match system {
-            0 => TimeControl::None,
-            1 => TimeControl::Absolute { main },
-            2 => TimeControl::ByoYomi {
-                main,
-                periods: number,
-                period: length,
-            },
-            3 => TimeControl::Canadian {
-                main,
-                stones: number,
-                block: length,
-            },
-            4 => TimeControl::Fischer {
-                main,
-                increment: length,
-                cap,
-            },
-            5 => TimeControl::Simple { allowance: main },
-            _ => TimeControl::Correspondence { allowance: main },
-        },
-    );
+    let control =
+        (0..7, ms(), number(), ms(), proptest::option::of(ms())).prop_map(|(system, main, number, length, cap)| {
+            match system {
+                0 => TimeControl::None,
+                1 => TimeControl::Absolute { main },
+                2 => TimeControl::ByoYomi { main, periods: number, period: length },
+                3 => TimeControl::Canadian { main, stones: number, block: length },
+                4 => TimeControl::Fischer { main, increment: length, cap },
+                5 => TimeControl::Simple { allowance: main },
+                _ => TimeControl::Correspondence { allowance: main },
+            }
+        });
     use proptest::option::of as maybe;
-    let clock = (ms(), maybe(number()), maybe(number()), maybe(ms())).prop_map(
-        |(main, periods, stones, period)| Clock {
-            main,
-            periods,
-            stones,
-            period,
-        },
-    );
+    let clock = (ms(), maybe(number()), maybe(number()), maybe(ms()))
+        .prop_map(|(main, periods, stones, period)| Clock { main, periods, stones, period });
     (control, clock)
 }
 

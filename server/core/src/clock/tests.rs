@@ -15,28 +15,15 @@ fn after_thinking(control: &TimeControl, spent: u64) -> Clock {
 }
 
 fn byo_yomi_clock(main: u64, periods: u32, period: u64) -> Clock {
-    Clock {
-        main,
-        periods: Some(periods),
-        stones: None,
-        period: Some(period),
-    }
+    Clock { main, periods: Some(periods), stones: None, period: Some(period) }
 }
 
 fn canadian_clock(main: u64, stones: u32, period: u64) -> Clock {
-    Clock {
-        main,
-        periods: None,
-        stones: Some(stones),
-        period: Some(period),
-    }
+    Clock { main, periods: None, stones: Some(stones), period: Some(period) }
 }
 
 fn main_clock(main: u64) -> Clock {
-    Clock {
-        main,
-        ..Clock::default()
-    }
+    Clock { main, ..Clock::default() }
 }
 
 /// The flag's boundary, whatever the system: 1 ms before is in time, at and after it are not.
@@ -44,10 +31,7 @@ fn assert_flag_at(control: &TimeControl, clock: &Clock, end: u64) {
     assert_eq!(allowance(control, clock), Some(end));
     assert!(after_move(control, clock, end - 1).is_ok());
     for late in [end, end + 1] {
-        let flag = Flag {
-            allowance_ms: end,
-            elapsed_ms: late,
-        };
+        let flag = Flag { allowance_ms: end, elapsed_ms: late };
         assert_eq!(after_move(control, clock, late), Err(flag));
         assert_eq!(allowance(control, &running(control, clock, late)), Some(0));
     }
@@ -120,11 +104,7 @@ fn a_move_under_a_full_minute_is_free() {
         (240_000, 1),
         (299_999, 1),
     ] {
-        assert_eq!(
-            after_move(&control, &clock, elapsed),
-            Ok(byo_yomi_clock(0, periods, MINUTE)),
-            "{elapsed}"
-        );
+        assert_eq!(after_move(&control, &clock, elapsed), Ok(byo_yomi_clock(0, periods, MINUTE)), "{elapsed}");
     }
     assert_flag_at(&control, &clock, 300_000);
     assert_flag_at(&control, &byo_yomi_clock(0, 1, MINUTE), MINUTE);
@@ -165,20 +145,13 @@ fn the_last_move_of_a_canadian_block_brings_a_fresh_one() {
     let control = control("20m+3/10m");
     let block = 10 * MINUTE;
     let mut clock = canadian_clock(0, 3, block);
-    for left in [
-        canadian_clock(0, 2, 9 * MINUTE),
-        canadian_clock(0, 1, 8 * MINUTE),
-        canadian_clock(0, 3, block),
-    ] {
+    for left in [canadian_clock(0, 2, 9 * MINUTE), canadian_clock(0, 1, 8 * MINUTE), canadian_clock(0, 3, block)] {
         clock = after_move(&control, &clock, MINUTE).expect("in time");
         assert_eq!(clock, left);
     }
     let last = canadian_clock(0, 1, 2_000);
     assert_flag_at(&control, &last, 2_000);
-    assert_eq!(
-        after_move(&control, &last, 1_999),
-        Ok(canadian_clock(0, 3, block))
-    );
+    assert_eq!(after_move(&control, &last, 1_999), Ok(canadian_clock(0, 3, block)));
 }
 
 #[test]
@@ -195,10 +168,7 @@ fn fischer_adds_after_every_move_the_first_too() {
     let clock = initial(&control).expect("a clock");
     let clock = after_move(&control, &clock, 5_000).expect("in time");
     assert_eq!(clock, main_clock(10 * MINUTE + 10_000));
-    assert_eq!(
-        after_move(&control, &main_clock(1_000), 999),
-        Ok(main_clock(15_001))
-    );
+    assert_eq!(after_move(&control, &main_clock(1_000), 999), Ok(main_clock(15_001)));
     assert_flag_at(&control, &main_clock(1_000), 1_000);
 }
 
@@ -235,14 +205,7 @@ fn simple_gives_the_full_allowance_to_each_move() {
 
 #[test]
 fn seen_a_clock_below_zero() {
-    for text in [
-        "1s",
-        "1s+1x1s",
-        "1s+1/1s",
-        "1s+1s/move",
-        "1s/move",
-        "1d/move",
-    ] {
+    for text in ["1s", "1s+1x1s", "1s+1/1s", "1s+1s/move", "1s/move", "1d/move"] {
         let control = control(text);
         let clock = initial(&control).expect("a clock");
         let shown = running(&control, &clock, u64::MAX);
@@ -331,10 +294,7 @@ fn seen_an_undo_that_killed_or_refilled_a_clock_in_byo_yomi() {
 fn an_undo_asks_for_the_canadian_moves_again() {
     let control = control("10s+5/60s");
     for (left, undone, again) in [(3, 0, 3), (3, 1, 4), (3, 2, 5), (3, 3, 5), (3, u32::MAX, 5)] {
-        assert_eq!(
-            after_undo(&control, &canadian_clock(0, left, 20_000), undone),
-            canadian_clock(0, again, 20_000)
-        );
+        assert_eq!(after_undo(&control, &canadian_clock(0, left, 20_000), undone), canadian_clock(0, again, 20_000));
     }
 }
 
@@ -352,17 +312,10 @@ fn an_undo_takes_fischer_increments_back_but_not_the_game() {
         (4_000, 1, 4_000),
         (MINUTE, u32::MAX, 15_000),
     ] {
-        assert_eq!(
-            after_undo(&plain, &main_clock(had), undone),
-            main_clock(left),
-            "{had} {undone}"
-        );
+        assert_eq!(after_undo(&plain, &main_clock(had), undone), main_clock(left), "{had} {undone}");
     }
     let capped = control("10m+15s/move<5m");
-    for (had, left) in [
-        (5 * MINUTE, 5 * MINUTE - 15_000),
-        (5 * MINUTE + 1, 5 * MINUTE + 1),
-    ] {
+    for (had, left) in [(5 * MINUTE, 5 * MINUTE - 15_000), (5 * MINUTE + 1, 5 * MINUTE + 1)] {
         assert_eq!(after_undo(&capped, &main_clock(had), 1), main_clock(left));
     }
 }
@@ -372,10 +325,7 @@ fn an_undo_changes_nothing_where_moves_give_nothing() {
     let clock = main_clock(1_000);
     assert_eq!(after_undo(&control("1h"), &clock, 9), clock);
     assert_eq!(after_undo(&TimeControl::None, &clock, 9), clock);
-    assert_eq!(
-        after_undo(&control("5s/move"), &clock, 9),
-        main_clock(5_000)
-    );
+    assert_eq!(after_undo(&control("5s/move"), &clock, 9), main_clock(5_000));
 }
 
 #[test]

@@ -118,31 +118,25 @@ impl Board {
     /// The stone on a point; `None` where there is none, off the board too.
     #[must_use]
     pub fn get(&self, point: Point) -> Option<Colour> {
-        self.cell(point)
-            .and_then(|at| colour_of(self.contents[usize::from(at)]))
+        self.cell(point).and_then(|at| colour_of(self.contents[usize::from(at)]))
     }
 
     /// All points from the lower left corner, row by row.
     pub fn points(&self) -> impl Iterator<Item = Point> + use<> {
         let size = self.size;
-        (0..size.height()).flat_map(move |row| {
-            (0..size.width()).filter_map(move |column| Point::new(column, row))
-        })
+        (0..size.height()).flat_map(move |row| (0..size.width()).filter_map(move |column| Point::new(column, row)))
     }
 
     /// All stones from the lower left corner, row by row.
     pub fn stones(&self) -> impl Iterator<Item = (Colour, Point)> + '_ {
-        self.points()
-            .filter_map(|point| self.get(point).map(|colour| (colour, point)))
+        self.points().filter_map(|point| self.get(point).map(|colour| (colour, point)))
     }
 
     /// The whole chain that the stone on this point belongs to, from the lower left corner, row by
     /// row; empty where there is no stone.
     #[must_use]
     pub fn chain(&self, point: Point) -> Vec<Point> {
-        let head = self
-            .cell(point)
-            .map_or(NOWHERE, |at| self.head[usize::from(at)]);
+        let head = self.cell(point).map_or(NOWHERE, |at| self.head[usize::from(at)]);
         if head == NOWHERE {
             return Vec::new();
         }
@@ -171,9 +165,7 @@ impl Board {
     /// The cell of a point; `None` off the board.
     #[inline]
     pub(super) fn cell(&self, point: Point) -> Option<Cell> {
-        self.size
-            .contains(point)
-            .then(|| (Cell::from(point.row()) + 1) * self.stride + Cell::from(point.column()) + 1)
+        self.size.contains(point).then(|| (Cell::from(point.row()) + 1) * self.stride + Cell::from(point.column()) + 1)
     }
 
     /// The point of a cell that is not in the wall.
@@ -218,20 +210,11 @@ impl Board {
 
     /// What a play on an empty cell takes off the board, by S1.5 and S1.6: first the opponent's
     /// chains without liberties, and only if there are none one's own.
-    pub(super) fn judge(
-        &self,
-        at: Cell,
-        colour: Colour,
-        suicide: Suicide,
-    ) -> Result<Effect, Illegal> {
+    pub(super) fn judge(&self, at: Cell, colour: Colour, suicide: Suicide) -> Result<Effect, Illegal> {
         let near = self.neighbours(at);
         let heads = near.map(|n| self.head[usize::from(n)]);
-        let mut effect = Effect {
-            heads: [NOWHERE; 4],
-            taken: 0,
-            is_suicide: false,
-            hash: self.hash ^ zobrist::key(colour, at),
-        };
+        let mut effect =
+            Effect { heads: [NOWHERE; 4], taken: 0, is_suicide: false, hash: self.hash ^ zobrist::key(colour, at) };
         let mut breathes = false;
         for (n, head) in near.into_iter().zip(heads) {
             let content = self.contents[usize::from(n)];
@@ -282,13 +265,7 @@ impl Board {
 
     /// Plays what [`judge`](Self::judge) found, and appends the cells that were emptied: of a
     /// suicide the played stone first.
-    pub(super) fn apply(
-        &mut self,
-        at: Cell,
-        colour: Colour,
-        effect: &Effect,
-        emptied: &mut Vec<Cell>,
-    ) {
+    pub(super) fn apply(&mut self, at: Cell, colour: Colour, effect: &Effect, emptied: &mut Vec<Cell>) {
         if effect.is_suicide {
             emptied.push(at);
         } else {
@@ -334,11 +311,7 @@ impl Board {
             return;
         }
         // The one with more liberties is likely the longer one: relabel the other.
-        let (a, b) = if self.liberties[usize::from(a)] < self.liberties[usize::from(b)] {
-            (b, a)
-        } else {
-            (a, b)
-        };
+        let (a, b) = if self.liberties[usize::from(a)] < self.liberties[usize::from(b)] { (b, a) } else { (a, b) };
         let mut at = b;
         loop {
             self.head[usize::from(at)] = a;

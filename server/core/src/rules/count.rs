@@ -57,11 +57,7 @@ pub fn area(board: &Board, dead: &[Point]) -> Area {
         }
         points_of[touches] += region;
     }
-    Area {
-        black: points_of[1],
-        white: points_of[2],
-        neutral: points_of[0] + points_of[3],
-    }
+    Area { black: points_of[1], white: points_of[2], neutral: points_of[0] + points_of[3] }
 }
 
 /// What is settled between the sides beside the area.

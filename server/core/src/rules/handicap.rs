@@ -73,10 +73,7 @@ pub fn fixed(size: Size, stones: u8) -> Result<Vec<Point>, HandicapError> {
         places.extend(&sides[..(n - 4) / 2 * 2]);
         places.extend((n % 2 == 1).then_some(centre));
     }
-    Ok(places
-        .into_iter()
-        .filter_map(|(column, row)| Point::new(column, row))
-        .collect())
+    Ok(places.into_iter().filter_map(|(column, row)| Point::new(column, row)).collect())
 }
 
 /// Whether so many stones may be placed freely.
@@ -105,19 +102,11 @@ pub const fn compensation_points(compensation: Compensation, stones: u16) -> u16
 /// Komi where none was set: the preset's in an even game, else 0.
 #[must_use]
 pub const fn default_komi(preset: Preset, stones: u16) -> Komi {
-    if stones == 0 {
-        preset.komi()
-    } else {
-        Komi::from_half_points(0)
-    }
+    if stones == 0 { preset.komi() } else { Komi::from_half_points(0) }
 }
 
 /// Who moves first: White after placed stones.
 #[must_use]
 pub const fn first_to_move(stones: u16) -> Colour {
-    if stones < 2 {
-        Colour::Black
-    } else {
-        Colour::White
-    }
+    if stones < 2 { Colour::Black } else { Colour::White }
 }

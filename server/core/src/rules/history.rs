@@ -41,12 +41,7 @@ pub(super) struct History {
 
 impl History {
     pub(super) fn new(first: Colour, hash: u64) -> Self {
-        let mut history = Self {
-            first,
-            records: Vec::new(),
-            buckets: vec![NONE; FIRST_BUCKETS],
-            emptied: Vec::new(),
-        };
+        let mut history = Self { first, records: Vec::new(), buckets: vec![NONE; FIRST_BUCKETS], emptied: Vec::new() };
         history.push(None, hash);
         history
     }
@@ -58,11 +53,7 @@ impl History {
 
     /// Who moves after this ply.
     pub(super) const fn to_move_after(&self, ply: u32) -> Colour {
-        if ply.is_multiple_of(2) {
-            self.first
-        } else {
-            self.first.other()
-        }
+        if ply.is_multiple_of(2) { self.first } else { self.first.other() }
     }
 
     /// Appends a ply whose emptied cells are already at the end of [`emptied`](Self::emptied).
@@ -71,15 +62,9 @@ impl History {
             self.grow();
         }
         let ply = u32::try_from(self.records.len()).expect("invariant: fewer than 2^32 plies");
-        let emptied_end =
-            u32::try_from(self.emptied.len()).expect("invariant: fewer than 2^32 captures");
+        let emptied_end = u32::try_from(self.emptied.len()).expect("invariant: fewer than 2^32 captures");
         let bucket = self.bucket(hash);
-        self.records.push(Record {
-            hash,
-            older: std::mem::replace(&mut self.buckets[bucket], ply),
-            emptied_end,
-            at,
-        });
+        self.records.push(Record { hash, older: std::mem::replace(&mut self.buckets[bucket], ply), emptied_end, at });
     }
 
     /// The cells emptied since the start, for a play to append to before it is pushed.
@@ -139,11 +124,7 @@ impl History {
             };
             let mover = self.to_move_after(u32::try_from(index - 1).unwrap_or(0));
             let emptied = self.emptied_by(index);
-            let lost = if emptied.first() == Some(&at) {
-                mover
-            } else {
-                mover.other()
-            };
+            let lost = if emptied.first() == Some(&at) { mover } else { mover.other() };
             for cell in emptied {
                 contents[usize::from(*cell)] = stone(lost);
             }
@@ -154,17 +135,12 @@ impl History {
 
     fn emptied_by(&self, index: usize) -> &[Cell] {
         let end = self.records[index].emptied_end as usize;
-        let start = index
-            .checked_sub(1)
-            .map_or(0, |before| self.records[before].emptied_end as usize);
+        let start = index.checked_sub(1).map_or(0, |before| self.records[before].emptied_end as usize);
         &self.emptied[start..end]
     }
 
     #[inline]
-    #[expect(
-        clippy::cast_possible_truncation,
-        reason = "the low bits are what is wanted"
-    )]
+    #[expect(clippy::cast_possible_truncation, reason = "the low bits are what is wanted")]
     fn bucket(&self, hash: u64) -> usize {
         hash as usize & (self.buckets.len() - 1)
     }

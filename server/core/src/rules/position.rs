@@ -98,13 +98,7 @@ impl Position {
 
     fn start(board: Board, ko: Ko, suicide: Suicide, to_move: Colour) -> Self {
         let history = History::new(to_move, board.hash());
-        Self {
-            board,
-            ko,
-            suicide,
-            prisoners: [0; 2],
-            history,
-        }
+        Self { board, ko, suicide, prisoners: [0; 2], history }
     }
 
     /// Places more stones of one colour, for handicap. They become part of the initial position,
@@ -151,9 +145,7 @@ impl Position {
     #[must_use]
     pub fn consecutive_passes(&self) -> u32 {
         let ply = self.ply();
-        let last_play = (1..=ply)
-            .rev()
-            .find(|ply| self.history.played(*ply).is_some());
+        let last_play = (1..=ply).rev().find(|ply| self.history.played(*ply).is_some());
         ply - last_play.unwrap_or(0)
     }
 
@@ -167,10 +159,7 @@ impl Position {
     /// The points that the last ply emptied, as [`play`](Self::play) gave them.
     #[must_use]
     pub fn last_captures(&self) -> Captures<'_> {
-        Captures {
-            cells: self.history.last_emptied().iter(),
-            stride: self.board.stride(),
-        }
+        Captures { cells: self.history.last_emptied().iter(), stride: self.board.stride() }
     }
 
     /// All plies from the first.
@@ -179,9 +168,7 @@ impl Position {
     }
 
     fn vertex(&self, ply: u32) -> Vertex {
-        self.history
-            .played(ply)
-            .map_or(Vertex::Pass, |at| Vertex::Point(self.board.point(at)))
+        self.history.played(ply).map_or(Vertex::Pass, |at| Vertex::Point(self.board.point(at)))
     }
 
     /// Whether the side to move may play here.
@@ -217,10 +204,7 @@ impl Position {
     /// When fewer have been made; then nothing has changed.
     pub fn undo(&mut self, plies: u32) -> Result<(), UndoError> {
         let played = self.ply();
-        let target = played.checked_sub(plies).ok_or(UndoError {
-            asked: plies,
-            played,
-        })?;
+        let target = played.checked_sub(plies).ok_or(UndoError { asked: plies, played })?;
         let contents = self.history.contents_at(target, self.board.contents());
         for _ in 0..plies {
             self.forget_last();
@@ -234,11 +218,7 @@ impl Position {
         let ply = self.ply();
         let mover = self.history.to_move_after(ply - 1);
         let emptied = self.history.last_emptied();
-        let lost = if emptied.first().copied() == self.history.played(ply) {
-            mover
-        } else {
-            mover.other()
-        };
+        let lost = if emptied.first().copied() == self.history.played(ply) { mover } else { mover.other() };
         let count = u32::try_from(emptied.len()).unwrap_or(u32::MAX);
         self.prisoners[lost.index()] -= count;
         self.history.truncate(ply - 1);
@@ -266,9 +246,7 @@ impl Position {
         let next_to_move = self.history.to_move_after(ply + 1);
         let repeated = match self.ko {
             Ko::Simple => None,
-            Ko::Positional => self
-                .history
-                .find(effect.hash, |ply| self.leads_to(ply, at, effect)),
+            Ko::Positional => self.history.find(effect.hash, |ply| self.leads_to(ply, at, effect)),
             Ko::Situational => self.history.find(effect.hash, |ply| {
                 self.history.to_move_after(ply) == next_to_move && self.leads_to(ply, at, effect)
             }),
@@ -290,17 +268,10 @@ impl Position {
 
 /// Whose stones a play takes.
 const fn lost_by(mover: Colour, effect: &Effect) -> Colour {
-    if effect.is_suicide {
-        mover
-    } else {
-        mover.other()
-    }
+    if effect.is_suicide { mover } else { mover.other() }
 }
 
-fn set_up(
-    mut board: Board,
-    stones: impl Iterator<Item = (Colour, Point)> + Clone,
-) -> Result<Board, SetupError> {
+fn set_up(mut board: Board, stones: impl Iterator<Item = (Colour, Point)> + Clone) -> Result<Board, SetupError> {
     for (colour, point) in stones {
         let at = board.cell(point).ok_or(SetupError::OffBoard(point))?;
         if !board.is_empty(at) {
@@ -308,10 +279,8 @@ fn set_up(
         }
         board.set_up(at, colour);
     }
-    let dead = board
-        .stones()
-        .map(|(_, point)| point)
-        .find(|point| board.cell(*point).is_some_and(|at| board.is_dead(at)));
+    let dead =
+        board.stones().map(|(_, point)| point).find(|point| board.cell(*point).is_some_and(|at| board.is_dead(at)));
     match dead {
         Some(point) => Err(SetupError::NoLiberties(point)),
         None => Ok(board),

@@ -24,16 +24,9 @@ fn sequences_of_each_length() {
             "simple" => Ko::Simple,
             other => panic!("ko {other}"),
         };
-        let suicide = if suicide == "multi" {
-            Suicide::Multi
-        } else {
-            Suicide::No
-        };
+        let suicide = if suicide == "multi" { Suicide::Multi } else { Suicide::No };
         let expected: Vec<u64> = nodes.split(' ').map(|n| n.parse().unwrap()).collect();
-        let within: Vec<u64> = expected
-            .into_iter()
-            .take_while(|nodes| is_long || *nodes <= SHORT_TIER_NODES)
-            .collect();
+        let within: Vec<u64> = expected.into_iter().take_while(|nodes| is_long || *nodes <= SHORT_TIER_NODES).collect();
         let mut counted = vec![0; within.len()];
         // `1x3` in the table is one row of three points.
         let (rows_text, columns_text) = board.split_once('x').unwrap();
@@ -56,10 +49,7 @@ fn count(position: &mut Position, nodes: &mut [u64]) {
     }
     if let [leaves] = below {
         // Leaves need only be judged.
-        let legal = position
-            .board()
-            .points()
-            .filter(|p| position.check(*p).is_ok());
+        let legal = position.board().points().filter(|p| position.check(*p).is_ok());
         *leaves += 1 + legal.count() as u64;
         return;
     }

@@ -20,15 +20,9 @@ fn areas_neutral_points_and_results() {
         let mut position = Position::new(size("19"), Ko::Positional, Suicide::No);
         for (side, vertex) in sgf_moves(game["sgf"].as_str().unwrap()) {
             assert_eq!(side, position.to_move().letter(), "{id}");
-            position
-                .play(vertex)
-                .unwrap_or_else(|e| panic!("{id} {vertex}: {e}"));
+            position.play(vertex).unwrap_or_else(|e| panic!("{id} {vertex}: {e}"));
         }
-        assert_eq!(
-            u64::from(position.ply()),
-            game["moves"].as_u64().unwrap(),
-            "{id}"
-        );
+        assert_eq!(u64::from(position.ply()), game["moves"].as_u64().unwrap(), "{id}");
         let dead: Vec<Point> = game["dead"]
             .as_array()
             .unwrap()
@@ -39,22 +33,11 @@ fn areas_neutral_points_and_results() {
             })
             .collect();
         let number = |key: &str| u16::try_from(game[key].as_u64().unwrap()).unwrap();
-        let expected = Area {
-            black: number("black"),
-            white: number("white"),
-            neutral: number("neutral"),
-        };
+        let expected = Area { black: number("black"), white: number("white"), neutral: number("neutral") };
         let counted = area(position.board(), &dead);
         assert_eq!(counted, expected, "{id}");
-        let terms = Terms {
-            komi: game["komi"].to_string().parse().unwrap(),
-            ..Terms::default()
-        };
-        assert_eq!(
-            score(counted, terms).to_string(),
-            game["re"].as_str().unwrap(),
-            "{id}"
-        );
+        let terms = Terms { komi: game["komi"].to_string().parse().unwrap(), ..Terms::default() };
+        assert_eq!(score(counted, terms).to_string(), game["re"].as_str().unwrap(), "{id}");
         count += 1;
         plies += position.ply();
     }

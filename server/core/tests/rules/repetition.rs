@@ -101,8 +101,7 @@ fn the_initial_position_counts() {
     ]
     .map(|(colour, at)| (colour, point(at)));
     for ko in SETTINGS {
-        let mut game =
-            Position::with_stones(size("9"), ko, Suicide::No, &stones, Colour::White).unwrap();
+        let mut game = Position::with_stones(size("9"), ko, Suicide::No, &stones, Colour::White).unwrap();
         play_all(&mut game, "D4");
         assert_eq!(game.check(point("E4")), Err(Illegal::Ko), "{ko:?}");
         play_all(&mut game, "pass pass");
@@ -189,13 +188,7 @@ fn replay(id: &str, record: &str, ko: Ko, refused: Option<&Row>) {
             assert_eq!(result, Ok(()), "{id} ply {ply} {ko:?}");
             continue;
         };
-        let code = if row.legal[2] {
-            Illegal::Superko {
-                repeats_move: row.repeats,
-            }
-        } else {
-            Illegal::Ko
-        };
+        let code = if row.legal[2] { Illegal::Superko { repeats_move: row.repeats } } else { Illegal::Ko };
         assert_eq!(result, Err(code), "{id} ply {ply} {ko:?}");
         return;
     }
@@ -206,12 +199,9 @@ fn replay(id: &str, record: &str, ko: Ko, refused: Option<&Row>) {
 fn a_refused_play_changes_nothing() {
     let mut game = played("9", Ko::Positional, Suicide::No, KO);
     let before = game.board().rows();
-    for (text, why) in [
-        ("D4", Illegal::Ko),
-        ("E4", Illegal::Occupied),
-        ("K1", Illegal::OffBoard),
-        ("A10", Illegal::OffBoard),
-    ] {
+    for (text, why) in
+        [("D4", Illegal::Ko), ("E4", Illegal::Occupied), ("K1", Illegal::OffBoard), ("A10", Illegal::OffBoard)]
+    {
         assert_eq!(game.play(vertex(text)).map(|_| ()), Err(why), "{text}");
     }
     assert_eq!((game.board().rows(), game.ply()), (before, 11));

@@ -36,9 +36,7 @@ pub(crate) fn played(size_text: &str, ko: Ko, suicide: Suicide, plies: &str) -> 
 pub(crate) fn play_all(position: &mut Position, plies: &str) {
     for text in plies.split_whitespace() {
         let ply = position.ply() + 1;
-        position
-            .play(vertex(text))
-            .unwrap_or_else(|e| panic!("{text} at ply {ply}: {e}"));
+        position.play(vertex(text)).unwrap_or_else(|e| panic!("{text} at ply {ply}: {e}"));
     }
 }
 
