@@ -280,6 +280,20 @@ impl Board {
         self.hash = effect.hash;
     }
 
+    /// The contents after what [`judge`](Self::judge) found.
+    pub(super) fn contents_after(&self, at: Cell, colour: Colour, effect: &Effect) -> Contents {
+        let mut contents = self.contents;
+        if !effect.is_suicide {
+            contents[usize::from(at)] = stone(colour);
+        }
+        for head in effect.heads() {
+            for cell in self.walk(*head) {
+                contents[usize::from(cell)] = EMPTY;
+            }
+        }
+        contents
+    }
+
     /// Puts a stone of a chain of its own on an empty cell.
     fn put(&mut self, at: Cell, colour: Colour) {
         let mut liberties = 0;
@@ -349,15 +363,21 @@ impl Board {
         self.hash ^= zobrist::key(colour, at);
     }
 
-    /// The board that has these contents.
-    pub(super) fn from_contents(size: Size, contents: &Contents) -> Self {
-        let mut board = Self::empty(size);
-        for (at, content) in (0..).zip(contents) {
-            if let Some(colour) = colour_of(*content) {
-                board.set_up(at, colour);
+    /// Replaces all stones by those of `contents`, of a board of the same size.
+    pub(super) fn restore(&mut self, contents: &Contents) {
+        let used = usize::from(self.stride) * (usize::from(self.size.height()) + 1);
+        for at in 0..used {
+            if self.contents[at] != WALL {
+                self.contents[at] = EMPTY;
+                self.head[at] = NOWHERE;
             }
         }
-        board
+        self.hash = 0;
+        for (at, content) in (0..).zip(&contents[..used]) {
+            if let Some(colour) = colour_of(*content) {
+                self.set_up(at, colour);
+            }
+        }
     }
 }
 

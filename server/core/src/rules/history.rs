@@ -154,3 +154,30 @@ impl History {
         }
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn one_hash_for_two_boards_is_told_apart() {
+        let mut history = History::new(Colour::Black, 7);
+        for at in 1..=300 {
+            history.push(Some(at), 7);
+        }
+        assert_eq!(history.find(7, |_| true), Some(300), "the latest first");
+        assert_eq!(history.find(7, |ply| ply == 3), Some(3));
+        assert_eq!(history.find(7, |_| false), None);
+        assert_eq!(history.find(7 + 4096, |_| true), None, "same bucket, other hash");
+        history.truncate(2);
+        assert_eq!(history.find(7, |_| true), Some(2));
+    }
+
+    #[test]
+    fn sides_alternate_from_the_first() {
+        let history = History::new(Colour::White, 0);
+        assert_eq!(history.to_move_after(0), Colour::White);
+        assert_eq!(history.to_move_after(1), Colour::Black);
+        assert_eq!(history.to_move_after(2), Colour::White);
+    }
+}

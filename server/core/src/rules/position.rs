@@ -209,7 +209,7 @@ impl Position {
         for _ in 0..plies {
             self.forget_last();
         }
-        self.board = Board::from_contents(self.board.size(), &contents);
+        self.board.restore(&contents);
         Ok(())
     }
 
@@ -260,9 +260,8 @@ impl Position {
     /// Whether the play leads to exactly the board after that ply, stone by stone.
     #[cold]
     fn leads_to(&self, ply: u32, at: Cell, effect: &Effect) -> bool {
-        let mut after = self.board.clone();
-        after.apply(at, self.to_move(), effect, &mut Vec::new());
-        *after.contents() == self.history.contents_at(ply, self.board.contents())
+        let after = self.board.contents_after(at, self.to_move(), effect);
+        after == self.history.contents_at(ply, self.board.contents())
     }
 }
 

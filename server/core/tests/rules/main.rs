@@ -1,8 +1,14 @@
 //! The rules against numbers, records and references that others computed.
 #![cfg(test)]
 
+mod complete;
+mod counting;
+mod handicap;
 mod perft;
 mod real_games;
+mod reference;
 mod repetition;
+mod slow;
+mod suicide;
 mod support;
 mod tiers;
