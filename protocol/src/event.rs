@@ -47,7 +47,7 @@ pub struct GameEvent {
 }
 
 /// What is the same in every move: play, pass and handicap stone.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 pub struct MoveTime {
     /// ms charged to the mover: from the start of his clock to the arrival of his command.
     #[serde(default, skip_serializing_if = "is_zero")]
@@ -72,6 +72,9 @@ pub struct Stop {
     pub number: u32,
     /// ms from this event's time until the deadline.
     pub deadline: u64,
+    /// AGA rules: White passed first, so the server recorded White's closing pass after this one.
+    #[serde(default, skip_serializing_if = "std::ops::Not::not")]
+    pub closing_pass: bool,
 }
 
 /// The position after an accepted undo.
@@ -79,7 +82,7 @@ pub struct Stop {
 pub struct Undone {
     /// Plies taken back.
     pub moves: u32,
-    /// Points whose stones were taken back or put back, as rows of the whole board.
+    /// The whole board, rows from the top, `X` Black, `O` White, `.` empty.
     pub board: String,
     /// Of that board.
     pub hash: BoardHash,
@@ -208,13 +211,15 @@ pub enum Event {
         by: Colour,
         /// The command.
         id: CommandId,
+        /// The point that was named.
+        vertex: Point,
         /// Dead, or alive again.
         dead: bool,
-        /// The whole chain.
+        /// The whole chain on it.
         stones: Vec<Point>,
         /// The new revision of the marks.
         revision: u32,
-        /// ms from this event's time until the deadline.
+        /// The deadline now, by the game's time: logical `t`, with `correspondence` wall `at`.
         deadline: u64,
     },
     /// A player accepted a revision of the marks.
@@ -259,7 +264,8 @@ pub enum Event {
         /// The result.
         outcome: Outcome,
     },
-    /// The game ends without having been played: a player never came.
+    /// The game ends without a result: a player never came, or both went away from a game without
+    /// a clock.
     Cancelled {
         /// The result, `Void`.
         outcome: Outcome,

@@ -138,6 +138,8 @@ pub enum EndReason {
     Forfeit,
     /// A player never came.
     NoShow,
+    /// Both players left a game without a clock for 15 days.
+    Abandoned,
     /// A limit of the server was reached and no result could be made.
     Limit,
     /// A referee's ruling.
@@ -182,7 +184,7 @@ pub struct Clocks {
     /// Whose clock runs; absent while both stand.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub running: Option<Colour>,
-    /// Logical time from which the running clock is charged, ms.
+    /// Time from which the running clock is charged, ms: logical, with `correspondence` wall.
     pub since: u64,
 }
 
@@ -206,10 +208,11 @@ pub struct Scoring {
     pub dead: Vec<Point>,
     /// Who has accepted this revision.
     pub accepted: Sides<bool>,
-    /// ms until the deadline, counted from logical (with `correspondence` wall) time `since`.
+    /// Who has asked to resume at a final stop.
+    pub resume_asked: Sides<bool>,
+    /// The deadline, by the game's time: compare with `now`; with `correspondence` or no clock it
+    /// is wall time, ms since 1970.
     pub deadline: u64,
-    /// When this revision began.
-    pub since: u64,
 }
 
 /// A game as it stands: all that a client needs to draw it and go on. The same for everybody.
@@ -246,6 +249,9 @@ pub struct Snapshot {
     pub to_move: Colour,
     /// Stones that each side has captured.
     pub captures: Sides<u32>,
+    /// AGA rules: passes of each side, each of which gives a prisoner. Shown only.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub pass_stones: Option<Sides<u32>>,
     /// The clocks; absent without a time control.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub clocks: Option<Clocks>,

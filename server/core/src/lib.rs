@@ -4,6 +4,7 @@
 //! come as arguments, so every rule is tested without a socket, a database or a wait.
 
 pub mod clock;
+pub mod game;
 pub mod log;
 pub mod partition;
 pub mod rules;

@@ -1,0 +1,46 @@
+//! Results: the count with what the game's settings and warnings add, and the other endings.
+
+use super::Game;
+use crate::rules::{
+    count::{self, QuarterZi},
+    handicap,
+};
+use tengen_protocol::{Colour, Count, EndReason, Outcome, Point};
+
+impl Game {
+    /// The result of counting the board without these stones.
+    pub(super) fn count(&self, dead: &[Point]) -> Outcome {
+        let area = count::area(self.position.board(), dead);
+        let margin = count::score(
+            area,
+            count::Terms {
+                komi: self.setup.komi,
+                compensation_points: handicap::compensation_points(self.setup.rules.compensation, self.setup.handicap),
+                penalties_black: u16::from(self.warnings.black),
+                penalties_white: u16::from(self.warnings.white),
+            },
+        );
+        let QuarterZi(quarter_zi) = margin;
+        Outcome {
+            result: margin.to_string(),
+            reason: EndReason::Count,
+            winner: margin.winner(),
+            count: Some(Count { black: area.black, white: area.white, neutral: area.neutral, quarter_zi }),
+        }
+    }
+}
+
+/// A side has won without a count.
+pub(super) fn win(winner: Colour, reason: EndReason) -> Outcome {
+    let how = match reason {
+        EndReason::Time => 'T',
+        EndReason::Forfeit => 'F',
+        _ => 'R',
+    };
+    Outcome { result: format!("{}+{how}", winner.letter()), reason, winner: Some(winner), count: None }
+}
+
+/// No result.
+pub(super) fn void(reason: EndReason) -> Outcome {
+    Outcome { result: "Void".into(), reason, winner: None, count: None }
+}

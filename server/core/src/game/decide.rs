@@ -1,0 +1,500 @@
+//! Judging commands: each gives one event, or a refusal that says what was wrong and what is allowed.
+
+use super::{Game, Refusal, count::win, time::Charge};
+use crate::{
+    clock,
+    rules::{Illegal, Position},
+    timing::{ARRIVAL_WINDOW_MS, Due, Guard, Time, When},
+};
+use rustc_hash::FxHasher;
+use std::hash::{Hash, Hasher};
+use tengen_protocol::{
+    BoardHash, Code, Colour, CommandId, EndReason, Ending, Event, Head, Outcome, Phase, Point, Preset, Stop, Undone,
+    Vertex, limits,
+};
+
+/// What a player can ask of a game.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Command {
+    /// He has come.
+    Arrive,
+    /// Play a stone, pass, or place a handicap stone.
+    Play {
+        /// Where.
+        vertex: Vertex,
+        /// The last event that he has seen.
+        after: u64,
+        /// The head after it.
+        head: Head,
+    },
+    /// Resign.
+    Resign,
+    /// Ask to take moves back.
+    RequestUndo {
+        /// How many plies.
+        moves: u32,
+        /// The last event that he has seen.
+        after: u64,
+        /// The head after it.
+        head: Head,
+    },
+    /// Answer such a request, or withdraw one's own.
+    AnswerUndo {
+        /// Whether the moves are taken back.
+        accept: bool,
+        /// The last event that he has seen.
+        after: u64,
+        /// The head after it.
+        head: Head,
+    },
+    /// Mark a chain.
+    Mark {
+        /// Any stone of it.
+        vertex: Point,
+        /// Dead, or alive.
+        dead: bool,
+        /// The revision that he has seen.
+        revision: u32,
+    },
+    /// Accept the marks.
+    Accept {
+        /// The revision that he has seen.
+        revision: u32,
+    },
+    /// Play on instead of counting.
+    Resume,
+}
+
+/// A command without what only its first arrival needs: two commands with the same id must agree
+/// in this.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Said {
+    Arrive,
+    Move(Vertex),
+    Resign,
+    RequestUndo(u32),
+    AnswerUndo(bool),
+    Mark(Point, bool, u32),
+    Accept(u32),
+    Resume,
+}
+
+impl Command {
+    pub(super) const fn said(&self) -> Said {
+        match *self {
+            Self::Arrive => Said::Arrive,
+            Self::Play { vertex, .. } => Said::Move(vertex),
+            Self::Resign => Said::Resign,
+            Self::RequestUndo { moves, .. } => Said::RequestUndo(moves),
+            Self::AnswerUndo { accept, .. } => Said::AnswerUndo(accept),
+            Self::Mark { vertex, dead, revision } => Said::Mark(vertex, dead, revision),
+            Self::Accept { revision } => Said::Accept(revision),
+            Self::Resume => Said::Resume,
+        }
+    }
+}
+
+/// The 64-bit name under which a player's command is remembered.
+pub(super) fn command_key(by: Colour, id: &CommandId) -> u64 {
+    let mut hasher = FxHasher::default();
+    (by, id.as_str()).hash(&mut hasher);
+    hasher.finish()
+}
+
+/// When a command arrived at the node, and what may be given back for the way.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct Arrival {
+    /// Logical time of the game's partition, as the node estimates it.
+    pub logical: u64,
+    /// The store's wall time, as the node estimates it, ms since 1970.
+    pub wall: u64,
+    /// Lag that the client claims, ms.
+    pub claimed_lag: u64,
+    /// The round trip that the node measured, ms; `None` before the first pong.
+    pub measured_rtt: Option<u64>,
+}
+
+/// What a command or time does: one event and what goes with its commit.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Decision {
+    /// The event.
+    pub event: Event,
+    /// What must hold about time.
+    pub guard: Guard,
+    /// When time may act next; `None` clears it.
+    pub due: Option<Due>,
+    /// Whether other logs must hear of it: the game was finished.
+    pub lifecycle: bool,
+}
+
+impl Game {
+    /// Judges a command of a player that is not a repeat ([`Game::repeat`]).
+    ///
+    /// # Errors
+    /// A refusal; the game stays as it was.
+    pub fn decide(&self, by: Colour, id: &CommandId, command: &Command, arrival: Arrival) -> Result<Decision, Refusal> {
+        if self.phase == Phase::Finished {
+            return refuse(Code::GameOver, "the game is finished");
+        }
+        let id = id.clone();
+        match *command {
+            Command::Arrive => self.arrive(by, id),
+            Command::Play { vertex, after, head } => {
+                self.must_play()?;
+                self.seen(after, head, self.turn_began)?;
+                self.must_move(by)?;
+                match vertex {
+                    Vertex::Pass => self.pass(by, id, arrival),
+                    Vertex::Point(point) if self.handicap_left > 0 => self.place(by, id, point, arrival),
+                    Vertex::Point(point) => self.play(by, id, point, arrival),
+                }
+            }
+            Command::Resign => {
+                Ok(self.ends(Event::Resigned { by, id, outcome: win(by.other(), EndReason::Resignation) }))
+            }
+            Command::RequestUndo { moves, after, head } => {
+                self.must_play()?;
+                self.seen(after, head, self.turn_began)?;
+                self.request_undo(by, id, moves)
+            }
+            Command::AnswerUndo { accept, after, head } => {
+                self.must_play()?;
+                self.seen(after, head, self.turn_began)?;
+                self.answer_undo(by, id, accept, after, arrival)
+            }
+            Command::Mark { vertex, dead, revision } => self.mark(by, id, vertex, dead, revision, arrival),
+            Command::Accept { revision } => self.accept(by, id, revision),
+            Command::Resume => self.resume(by, id),
+        }
+    }
+
+    fn must_play(&self) -> Result<(), Refusal> {
+        match self.phase {
+            Phase::Playing => Ok(()),
+            Phase::Waiting => refuse(Code::NotStarted, "the game begins when both players have joined"),
+            Phase::Scoring => refuse(Code::InScoring, "play has stopped: mark dead stones and accept, or resume"),
+            Phase::Finished => refuse(Code::GameOver, "the game is finished"),
+        }
+    }
+
+    fn must_move(&self, by: Colour) -> Result<(), Refusal> {
+        let turn = self.to_move();
+        if turn == by { Ok(()) } else { refuse(Code::NotYourTurn, format!("it is {turn}'s turn")) }
+    }
+
+    fn must_have_room(&self) -> Result<(), Refusal> {
+        if !self.is_at_limit() {
+            return Ok(());
+        }
+        refuse(
+            Code::GameLimit,
+            format!("the game has {} events: pass, accept or resign to end it", limits::GAME_EVENTS),
+        )
+    }
+
+    /// A command is never applied to another position than the one it was made for.
+    fn seen(&self, after: u64, head: Head, needs: u64) -> Result<(), Refusal> {
+        let here = |code, message: String| {
+            let mut refusal = Refusal::new(code, message);
+            refusal.seq = Some(self.at.seq);
+            refusal.head = Some(self.at.head);
+            Err(refusal)
+        };
+        if after < needs {
+            return here(
+                Code::Stale,
+                format!("the game has gone on since event {after}: event {needs} changed the position"),
+            );
+        }
+        let known = usize::try_from(after - self.turn_began).ok().and_then(|index| self.heads.get(index));
+        if known == Some(&head) {
+            return Ok(());
+        }
+        here(Code::Rollback, format!("the log has no event {after} with head {head}: join again"))
+    }
+
+    fn ends(&self, event: Event) -> Decision {
+        Decision { event, guard: Guard::None, due: None, lifecycle: true }
+    }
+
+    fn stays(&self, event: Event) -> Decision {
+        Decision { event, guard: Guard::None, due: self.due_now(), lifecycle: false }
+    }
+
+    fn arrive(&self, by: Colour, id: CommandId) -> Result<Decision, Refusal> {
+        if self.phase != Phase::Waiting || self.has_arrived(by) {
+            return refuse(Code::AlreadyDone, "you have arrived already");
+        }
+        let event = Event::Arrived { by, id };
+        if !self.has_arrived(by.other()) {
+            return Ok(self.stays(event));
+        }
+        let first = self.to_move();
+        Ok(Decision {
+            event,
+            guard: Guard::None,
+            due: self.due_after_start(first, self.clock(first)),
+            lifecycle: false,
+        })
+    }
+
+    fn play(&self, by: Colour, id: CommandId, vertex: Point, arrival: Arrival) -> Result<Decision, Refusal> {
+        self.must_have_room()?;
+        let mut after = self.position.clone();
+        let captures = after.play(Vertex::Point(vertex)).map_err(|illegal| illegal_play(illegal, vertex))?.collect();
+        let Charge { time, guard } = self.charge(by, arrival);
+        let event = Event::Play { by, id, vertex, captures, time, hash: hash_of(&after) };
+        Ok(Decision { event, guard, due: self.due_after_start(by.other(), self.clock(by.other())), lifecycle: false })
+    }
+
+    fn place(&self, by: Colour, id: CommandId, vertex: Point, arrival: Arrival) -> Result<Decision, Refusal> {
+        let mut after = self.position.clone();
+        after.place(by, &[vertex]).map_err(|error| illegal_setup(error, vertex))?;
+        let Charge { time, guard } = self.charge(by, arrival);
+        let left = self.handicap_left - 1;
+        let next = if left == 0 { by.other() } else { by };
+        let next_clock = if next == by { time.clock } else { self.clock(next) };
+        let due = self.due_after_start(next, next_clock);
+        let event = Event::Handicap { by, id, vertex, left, time, hash: hash_of(&after) };
+        Ok(Decision { event, guard, due, lifecycle: false })
+    }
+
+    fn pass(&self, by: Colour, id: CommandId, arrival: Arrival) -> Result<Decision, Refusal> {
+        if self.handicap_left > 0 {
+            return refuse(
+                Code::PassWhilePlacing,
+                format!("{} handicap stones are still to be placed: play one", self.handicap_left),
+            );
+        }
+        let Charge { time, guard } = self.charge(by, arrival);
+        let hash = hash_of(&self.position);
+        let pass = |stop, outcome| Event::Pass { by, id, time, hash, stop, outcome };
+        if self.passes() == 0 {
+            let due = self.due_after_start(by.other(), self.clock(by.other()));
+            return Ok(Decision { event: pass(None, None), guard, due, lifecycle: false });
+        }
+        if self.setup.rules.ending == Ending::AsItStands {
+            let event = pass(None, Some(self.count(&[])));
+            return Ok(Decision { event, guard, due: None, lifecycle: true });
+        }
+        let [deadline, ..] = self.scoring_times();
+        let closing_pass = self.setup.rules.preset == Preset::Aga && by == Colour::Black;
+        let stop = Stop { number: self.resumed_stops + 1, deadline, closing_pass };
+        let due = Some(Due { time: self.time(), when: When::After(deadline) });
+        Ok(Decision { event: pass(Some(stop), None), guard, due, lifecycle: false })
+    }
+
+    fn request_undo(&self, by: Colour, id: CommandId, moves: u32) -> Result<Decision, Refusal> {
+        self.must_have_room()?;
+        if !self.setup.undo {
+            return refuse(Code::UndoOff, "this game was made without undo");
+        }
+        if self.undo.is_some() || *self.asked_undo_in.of(by) == self.turn_began {
+            return refuse(
+                Code::AlreadyRequested,
+                "one request for undo a side and turn: wait for the answer or the next move",
+            );
+        }
+        self.may_request(by)?;
+        let played = self.position.ply();
+        if moves == 0 || moves > played {
+            return refuse(Code::NoSuchMoves, format!("{moves} moves cannot be taken back: 1 to {played} can"));
+        }
+        Ok(self.stays(Event::UndoRequested { by, id, moves }))
+    }
+
+    fn may_request(&self, by: Colour) -> Result<(), Refusal> {
+        if *self.requests.of(by) < limits::REQUESTS {
+            return Ok(());
+        }
+        refuse(Code::GameLimit, format!("a player has {} requests in a game, you have used yours", limits::REQUESTS))
+    }
+
+    fn answer_undo(
+        &self,
+        by: Colour,
+        id: CommandId,
+        accept: bool,
+        after: u64,
+        arrival: Arrival,
+    ) -> Result<Decision, Refusal> {
+        let Some(pending) = self.undo.filter(|pending| pending.seq <= after) else {
+            return refuse(Code::NoRequest, "no request for undo is pending");
+        };
+        if !accept {
+            return Ok(self.stays(Event::UndoAnswered { by, id, undone: None }));
+        }
+        self.must_have_room()?;
+        if pending.request.by == by {
+            return refuse(Code::NoRequest, "only the opponent can accept a request for undo; you can withdraw it");
+        }
+        let (undone, guard) = self.undone(pending.request.moves, arrival)?;
+        let to_move = undone.to_move;
+        let clock = match to_move {
+            Colour::Black => undone.black,
+            Colour::White => undone.white,
+        };
+        let due = self.due_after_start(to_move, clock);
+        Ok(Decision { event: Event::UndoAnswered { by, id, undone: Some(undone) }, guard, due, lifecycle: false })
+    }
+
+    fn undone(&self, moves: u32, arrival: Arrival) -> Result<(Undone, Guard), Refusal> {
+        let mut position = self.position.clone();
+        if let Err(error) = position.undo(moves) {
+            return refuse(Code::NoSuchMoves, error.to_string());
+        }
+        // The thinking so far is charged; by wall time a new allowance begins anyway.
+        let arrived = arrival.logical.max(self.since);
+        let thinking = self.running.filter(|_| self.time() == Time::Logical);
+        let clock_of = |colour: Colour| {
+            let own = self.position.moves().skip(position.ply() as usize).filter(|(by, _)| *by == colour).count();
+            let own = u32::try_from(own).unwrap_or(u32::MAX);
+            let control = &self.setup.time;
+            let elapsed = if thinking == Some(colour) { arrived - self.since } else { 0 };
+            let clock = clock::interrupted(control, &self.clock(colour)?, elapsed);
+            Some(clock::after_undo(control, &clock, own))
+        };
+        let guard = match (self.running.filter(|_| self.clocks.is_some()), self.time()) {
+            (Some(side), Time::Logical) => {
+                Guard::Arrived { arrived, credit: 0, start: self.since, deadline: self.flag_at(side) }
+            }
+            (Some(side), Time::Wall) => Guard::Before { deadline: self.flag_at(side).unwrap_or(u64::MAX) },
+            (None, _) => Guard::None,
+        };
+        let undone = Undone {
+            moves,
+            board: position.board().rows(),
+            hash: hash_of(&position),
+            to_move: position.to_move(),
+            black: clock_of(Colour::Black),
+            white: clock_of(Colour::White),
+        };
+        Ok((undone, guard))
+    }
+
+    fn marks(&self) -> Result<&super::Marks, Refusal> {
+        match (&self.scoring, self.phase) {
+            (Some(marks), Phase::Scoring) => Ok(marks),
+            _ => refuse(Code::NotInScoring, "stones are marked only after two passes"),
+        }
+    }
+
+    fn mark(
+        &self,
+        by: Colour,
+        id: CommandId,
+        vertex: Point,
+        dead: bool,
+        revision: u32,
+        arrival: Arrival,
+    ) -> Result<Decision, Refusal> {
+        let marks = self.marks()?;
+        check_revision(marks.revision, revision)?;
+        self.must_have_room()?;
+        if self.revisions >= limits::MARK_REVISIONS {
+            return refuse(
+                Code::GameLimit,
+                format!("the marks have been changed {} times: accept, resume or resign", limits::MARK_REVISIONS),
+            );
+        }
+        if !self.setup.size.contains(vertex) {
+            return refuse(Code::OffBoard, format!("{vertex} is not on the {} board", self.setup.size));
+        }
+        let stones = self.position.board().chain(vertex);
+        if stones.is_empty() {
+            return refuse(Code::NoStone, format!("there is no stone on {vertex}"));
+        }
+        if marks.dead.contains(&vertex) == dead {
+            let how = if dead { "dead" } else { "alive" };
+            return refuse(Code::AlreadyMarked, format!("the chain on {vertex} is marked {how} already"));
+        }
+        let [_, after_mark, most] = self.scoring_times();
+        let now = match self.time() {
+            Time::Logical => arrival.logical,
+            Time::Wall => arrival.wall,
+        };
+        // The event is at most the window younger than the arrival, so its time is fully left.
+        let wanted = now.saturating_add(after_mark).saturating_add(ARRIVAL_WINDOW_MS);
+        let deadline = wanted.max(marks.deadline).min(marks.began.saturating_add(most));
+        let due = Some(Due { time: self.time(), when: When::At(deadline) });
+        let event = Event::Marked { by, id, vertex, dead, stones, revision: marks.revision + 1, deadline };
+        Ok(Decision { event, guard: Guard::None, due, lifecycle: false })
+    }
+
+    fn accept(&self, by: Colour, id: CommandId, revision: u32) -> Result<Decision, Refusal> {
+        let marks = self.marks()?;
+        check_revision(marks.revision, revision)?;
+        if *marks.accepted.of(by) {
+            return refuse(Code::AlreadyDone, format!("you have accepted revision {revision} already"));
+        }
+        let outcome: Option<Outcome> = marks.accepted.of(by.other()).then(|| self.count(&marks.dead));
+        let accepted = Event::Accepted { by, id, revision, outcome };
+        Ok(if accepted.outcome().is_some() { self.ends(accepted) } else { self.stays(accepted) })
+    }
+
+    fn resume(&self, by: Colour, id: CommandId) -> Result<Decision, Refusal> {
+        let marks = self.marks()?;
+        self.must_have_room()?;
+        if marks.is_final {
+            if *marks.resume_asked.of(by) {
+                return refuse(
+                    Code::AlreadyDone,
+                    "you have asked to resume already: this stop is final unless both ask",
+                );
+            }
+            self.may_request(by)?;
+            if !*marks.resume_asked.of(by.other()) {
+                return Ok(self.stays(Event::ResumeRequested { by, id }));
+            }
+        }
+        let to_move = self.position.to_move();
+        let due = self.due_after_start(to_move, self.clock(to_move));
+        let event = Event::Resumed { by: Some(by), id: Some(id), to_move };
+        Ok(Decision { event, guard: Guard::None, due, lifecycle: false })
+    }
+}
+
+fn check_revision(now: u32, named: u32) -> Result<(), Refusal> {
+    if now == named {
+        return Ok(());
+    }
+    let mut refusal =
+        Refusal::new(Code::StaleMarks, format!("the marks are at revision {now}, not {named}: look again"));
+    refusal.revision = Some(now);
+    Err(refusal)
+}
+
+/// Of the board as it stands.
+pub(super) fn hash_of(position: &Position) -> BoardHash {
+    BoardHash::of_rows(position.board().rows().as_bytes())
+}
+
+fn illegal_play(illegal: Illegal, vertex: Point) -> Refusal {
+    let code = match illegal {
+        Illegal::OffBoard => Code::OffBoard,
+        Illegal::Occupied => Code::Occupied,
+        Illegal::Suicide => Code::Suicide,
+        Illegal::Ko => Code::Ko,
+        Illegal::Superko { .. } => Code::Superko,
+    };
+    let mut refusal = Refusal::new(code, format!("{vertex}: {illegal}"));
+    if let Illegal::Superko { repeats_move } = illegal {
+        refusal.repeats_move = Some(repeats_move);
+    }
+    refusal
+}
+
+fn illegal_setup(error: crate::rules::SetupError, vertex: Point) -> Refusal {
+    use crate::rules::SetupError as E;
+    let code = match error {
+        E::OffBoard(_) => Code::OffBoard,
+        E::Occupied(_) => Code::Occupied,
+        E::NoLiberties(_) => Code::Suicide,
+        E::Begun => Code::NotStarted,
+    };
+    Refusal::new(code, format!("{vertex}: {error}"))
+}
+
+fn refuse<T>(code: Code, message: impl Into<String>) -> Result<T, Refusal> {
+    Err(Refusal::new(code, message))
+}

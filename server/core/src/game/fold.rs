@@ -1,0 +1,377 @@
+//! Folding events: what was decided is taken, nothing is judged again.
+//!
+//! Stones are put by the rules' own board, and the hash in the event must be that board's: a log
+//! that does not fold is named and not served.
+
+use super::{
+    Game, LAG_QUOTA_GAIN_MS, LAG_QUOTA_MS, Marks, Pending,
+    decide::{Said, command_key, hash_of},
+    setup::{ABANDONED_AFTER_MS, time_of},
+};
+use crate::{clock, log, rules::Position, timing::Time};
+use rustc_hash::FxHashMap;
+use tengen_protocol::{
+    Colour, EVENT_FORMAT, Event, Head, MoveTime, Phase, Placement, Point, Recorded, Ruling, Setup, Sides, Stop,
+    UndoRequest, Undone, Vertex,
+};
+
+/// Why a log cannot be read.
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+pub enum Unreadable {
+    /// It is not an event of this format.
+    #[error("event {seq} cannot be read: {what}")]
+    Malformed {
+        /// The event expected.
+        seq: u64,
+        /// What is wrong.
+        what: String,
+    },
+    /// It was written by a newer server.
+    #[error("event {seq} has format {format}, this server reads up to {EVENT_FORMAT}: update it")]
+    Newer {
+        /// The event.
+        seq: u64,
+        /// Its format.
+        format: u64,
+    },
+    /// It is not the event that follows.
+    #[error("event {seq} does not follow: {what}")]
+    Broken {
+        /// The event expected.
+        seq: u64,
+        /// What does not fit.
+        what: String,
+    },
+    /// There is no event.
+    #[error("the log is empty")]
+    Empty,
+}
+
+/// An event that was folded.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Applied {
+    /// The event.
+    pub recorded: Recorded,
+    /// The head after it.
+    pub head: Head,
+}
+
+fn parse(stored: &[u8], seq: u64) -> Result<Recorded, Unreadable> {
+    let read = serde_json::from_slice::<Recorded>(stored);
+    read.ok().filter(|recorded| recorded.v == EVENT_FORMAT).map_or_else(|| Err(unreadable(stored, seq)), Ok)
+}
+
+#[cold]
+fn unreadable(stored: &[u8], seq: u64) -> Unreadable {
+    let format = serde_json::from_slice::<serde_json::Value>(stored).ok().and_then(|value| value["v"].as_u64());
+    if let Some(format) = format.filter(|format| *format > u64::from(EVENT_FORMAT)) {
+        return Unreadable::Newer { seq, format };
+    }
+    let what = match serde_json::from_slice::<Recorded>(stored) {
+        Err(error) => error.to_string(),
+        Ok(recorded) => format!("format {} is unknown", recorded.v),
+    };
+    Unreadable::Malformed { seq, what }
+}
+
+impl Game {
+    /// Folds a whole log from its first event.
+    ///
+    /// # Errors
+    /// The first event that cannot be read.
+    pub fn load(events: impl IntoIterator<Item = impl AsRef<[u8]>>) -> Result<Self, Unreadable> {
+        let mut events = events.into_iter();
+        let first = events.next().ok_or(Unreadable::Empty)?;
+        let mut game = Self::begin(first.as_ref())?;
+        for stored in events {
+            game.apply(stored.as_ref())?;
+        }
+        Ok(game)
+    }
+
+    fn begin(stored: &[u8]) -> Result<Self, Unreadable> {
+        let recorded = parse(stored, 1)?;
+        let Event::Created { setup, stones } = recorded.event else {
+            return Err(Unreadable::Broken { seq: 1, what: "a log begins with `created`".into() });
+        };
+        if recorded.seq != 1 || recorded.prev != Head::EMPTY {
+            return Err(Unreadable::Broken { seq: 1, what: format!("it is event {}", recorded.seq) });
+        }
+        let head = log::head_after(Head::EMPTY, stored);
+        let (t, at) = (recorded.t, recorded.at);
+        Self::created(setup, stones, t, at, head).map_err(|what| Unreadable::Broken { seq: 1, what })
+    }
+
+    fn created(setup: Setup, stones: Vec<Point>, t: u64, at: u64, head: Head) -> Result<Self, String> {
+        let mut position = Position::new(setup.size, setup.rules.ko, setup.rules.suicide);
+        if !stones.is_empty() {
+            position.place(Colour::Black, &stones).map_err(|error| error.to_string())?;
+        }
+        let now = match time_of(&setup.time) {
+            Time::Logical => t,
+            Time::Wall => at,
+        };
+        let handicap_left = match setup.placement {
+            Placement::Free if setup.handicap >= 2 => setup.handicap,
+            _ => 0,
+        };
+        let clock = clock::initial(&setup.time);
+        Ok(Self {
+            at: log::Position { seq: 1, head },
+            created_at: at,
+            position,
+            phase: Phase::Waiting,
+            arrived: Sides::default(),
+            handicap_stones: stones,
+            handicap_left,
+            clocks: clock.map(|clock| Sides { black: clock, white: clock }),
+            running: None,
+            since: now,
+            quota: Sides { black: LAG_QUOTA_MS, white: LAG_QUOTA_MS },
+            warnings: Sides::default(),
+            undo: None,
+            asked_undo_in: Sides::default(),
+            requests: Sides::default(),
+            resumed_stops: 0,
+            resumed_at_ply: 0,
+            scoring: None,
+            revisions: 0,
+            outcome: None,
+            idle_deadline: now.saturating_add(setup.arrive_within),
+            commands: FxHashMap::default(),
+            turn_began: 1,
+            heads: vec![head],
+            setup,
+        })
+    }
+
+    /// Folds the next stored event.
+    ///
+    /// # Errors
+    /// When it cannot be read or is not the one that follows; then the game must be dropped.
+    pub fn apply(&mut self, stored: &[u8]) -> Result<Applied, Unreadable> {
+        let seq = self.at.seq + 1;
+        let recorded = parse(stored, seq)?;
+        if recorded.seq != seq {
+            return Err(Unreadable::Broken { seq, what: format!("it is event {}", recorded.seq) });
+        }
+        if recorded.prev != self.at.head {
+            let what = format!("its head before is {}, the log's is {}", recorded.prev, self.at.head);
+            return Err(Unreadable::Broken { seq, what });
+        }
+        self.fold(&recorded).map_err(|what| Unreadable::Broken { seq, what })?;
+        let head = log::head_after(self.at.head, stored);
+        self.at = log::Position { seq, head };
+        if self.turn_began == seq {
+            self.heads.clear();
+        }
+        self.heads.push(head);
+        if let Some((by, id)) = recorded.event.command()
+            && let Some(said) = said(&recorded.event)
+        {
+            self.commands.insert(command_key(by, id), (seq, said));
+        }
+        Ok(Applied { recorded, head })
+    }
+
+    fn fold(&mut self, recorded: &Recorded) -> Result<(), String> {
+        let seq = recorded.seq;
+        let now = match self.time() {
+            Time::Logical => recorded.t,
+            Time::Wall => recorded.at,
+        };
+        match &recorded.event {
+            Event::Created { .. } => return Err("a game is created once".into()),
+            Event::Arrived { by, .. } => self.fold_arrived(*by, seq, now),
+            Event::Handicap { by, vertex, left, time, hash, .. } => {
+                self.position.place(*by, &[*vertex]).map_err(|error| error.to_string())?;
+                self.handicap_stones.push(*vertex);
+                self.handicap_left = *left;
+                self.check_board(*hash)?;
+                self.moved(*by, *time, seq, now);
+            }
+            Event::Play { by, vertex, time, hash, .. } => {
+                self.put(*by, Vertex::Point(*vertex))?;
+                self.check_board(*hash)?;
+                self.moved(*by, *time, seq, now);
+            }
+            Event::Pass { by, time, stop, .. } => {
+                self.put(*by, Vertex::Pass)?;
+                self.moved(*by, *time, seq, now);
+                if let Some(stop) = stop {
+                    self.fold_stop(*stop, now)?;
+                }
+            }
+            Event::UndoRequested { by, moves, .. } => {
+                self.undo = Some(Pending { request: UndoRequest { by: *by, moves: *moves }, seq });
+                *self.asked_undo_in.of_mut(*by) = self.turn_began;
+                *self.requests.of_mut(*by) += 1;
+            }
+            Event::UndoAnswered { undone, .. } => {
+                self.undo = None;
+                if let Some(undone) = undone {
+                    self.fold_undone(undone, seq, now)?;
+                }
+            }
+            Event::Marked { dead, stones, revision, deadline, .. } => {
+                self.fold_marked(*dead, stones, *revision, *deadline)?
+            }
+            Event::Accepted { by, .. } => {
+                *self.stop()?.accepted.of_mut(*by) = true;
+            }
+            Event::ResumeRequested { by, .. } => {
+                *self.stop()?.resume_asked.of_mut(*by) = true;
+                *self.requests.of_mut(*by) += 1;
+            }
+            Event::Resumed { by, .. } => self.fold_resumed(*by, seq, now)?,
+            Event::Credited { to, ms } => {
+                if self.running == Some(*to) {
+                    self.since = self.since.saturating_add(*ms);
+                }
+            }
+            Event::Warned { warned, .. } => {
+                let warnings = self.warnings.of_mut(*warned);
+                *warnings = warnings.saturating_add(1);
+                if let Some(marks) = &mut self.scoring {
+                    marks.accepted = Sides::default();
+                }
+            }
+            Event::Resigned { .. } | Event::Settled { .. } | Event::TimedOut { .. } | Event::Cancelled { .. } => {}
+            Event::Ruled { ruling: Ruling::Result { .. }, .. } => {}
+        }
+        if let Event::Settled { .. } = recorded.event
+            && let Some(marks) = &mut self.scoring
+        {
+            marks.dead.clear();
+        }
+        if let Some(outcome) = recorded.event.outcome() {
+            self.outcome = Some(outcome.clone());
+            self.phase = Phase::Finished;
+            self.stop_clocks(now);
+            self.undo = None;
+        }
+        Ok(())
+    }
+
+    fn fold_arrived(&mut self, by: Colour, seq: u64, now: u64) {
+        *self.arrived.of_mut(by) = true;
+        if self.arrived.black && self.arrived.white {
+            self.phase = Phase::Playing;
+            self.turn_began = seq;
+            self.start_clock(now);
+        }
+    }
+
+    fn put(&mut self, by: Colour, vertex: Vertex) -> Result<(), String> {
+        if self.position.to_move() != by {
+            return Err(format!("it is not {by}'s turn"));
+        }
+        self.position.play(vertex).map(|_| ()).map_err(|illegal| illegal.to_string())
+    }
+
+    fn check_board(&self, hash: tengen_protocol::BoardHash) -> Result<(), String> {
+        let here = hash_of(&self.position);
+        if here == hash { Ok(()) } else { Err(format!("the board's hash is {here}, the event's {hash}")) }
+    }
+
+    /// A move was made: its time is charged, the next clock starts.
+    fn moved(&mut self, by: Colour, time: MoveTime, seq: u64, now: u64) {
+        if let (Some(clocks), Some(clock)) = (&mut self.clocks, time.clock) {
+            *clocks.of_mut(by) = clock;
+        }
+        let quota = self.quota.of_mut(by);
+        *quota = quota.saturating_sub(time.lag).saturating_add(LAG_QUOTA_GAIN_MS).min(LAG_QUOTA_MS);
+        self.undo = None;
+        self.turn_began = seq;
+        self.start_clock(now);
+    }
+
+    fn start_clock(&mut self, now: u64) {
+        self.running = Some(self.to_move());
+        self.since = now;
+        self.idle_deadline = now.saturating_add(ABANDONED_AFTER_MS);
+    }
+
+    const fn stop_clocks(&mut self, now: u64) {
+        self.running = None;
+        self.since = now;
+    }
+
+    fn fold_stop(&mut self, stop: Stop, now: u64) -> Result<(), String> {
+        if stop.closing_pass {
+            self.put(self.position.to_move(), Vertex::Pass)?;
+        }
+        self.phase = Phase::Scoring;
+        self.stop_clocks(now);
+        self.scoring = Some(Marks {
+            stop: stop.number,
+            is_final: stop.number > 1 || self.is_at_limit(),
+            revision: 0,
+            dead: Vec::new(),
+            accepted: Sides::default(),
+            resume_asked: Sides::default(),
+            began: now,
+            deadline: now.saturating_add(stop.deadline),
+        });
+        Ok(())
+    }
+
+    fn stop(&mut self) -> Result<&mut Marks, String> {
+        self.scoring.as_mut().filter(|_| self.phase == Phase::Scoring).ok_or_else(|| "play has not stopped".into())
+    }
+
+    fn fold_marked(&mut self, dead: bool, stones: &[Point], revision: u32, deadline: u64) -> Result<(), String> {
+        self.revisions += 1;
+        let marks = self.stop()?;
+        marks.dead.retain(|point| !stones.contains(point));
+        if dead {
+            marks.dead.extend_from_slice(stones);
+        }
+        marks.dead.sort_unstable();
+        marks.revision = revision;
+        marks.deadline = deadline;
+        marks.accepted = Sides::default();
+        Ok(())
+    }
+
+    fn fold_resumed(&mut self, by: Option<Colour>, seq: u64, now: u64) -> Result<(), String> {
+        let agreed = by.is_some() && self.stop()?.is_final;
+        if !agreed {
+            self.resumed_stops += 1;
+        }
+        self.scoring = None;
+        self.resumed_at_ply = self.position.ply();
+        self.phase = Phase::Playing;
+        self.turn_began = seq;
+        self.start_clock(now);
+        Ok(())
+    }
+
+    fn fold_undone(&mut self, undone: &Undone, seq: u64, now: u64) -> Result<(), String> {
+        self.position.undo(undone.moves).map_err(|error| error.to_string())?;
+        self.check_board(undone.hash)?;
+        if let (Some(clocks), Some(black), Some(white)) = (&mut self.clocks, undone.black, undone.white) {
+            *clocks = Sides { black, white };
+        }
+        self.resumed_at_ply = self.resumed_at_ply.min(self.position.ply());
+        self.turn_began = seq;
+        self.start_clock(now);
+        Ok(())
+    }
+}
+
+/// The command behind an event, as [`super::Command::said`] gives it.
+fn said(event: &Event) -> Option<Said> {
+    Some(match event {
+        Event::Arrived { .. } => Said::Arrive,
+        Event::Handicap { vertex, .. } | Event::Play { vertex, .. } => Said::Move(Vertex::Point(*vertex)),
+        Event::Pass { .. } => Said::Move(Vertex::Pass),
+        Event::Resigned { .. } => Said::Resign,
+        Event::UndoRequested { moves, .. } => Said::RequestUndo(*moves),
+        Event::UndoAnswered { undone, .. } => Said::AnswerUndo(undone.is_some()),
+        Event::Marked { vertex, dead, revision, .. } => Said::Mark(*vertex, *dead, revision.saturating_sub(1)),
+        Event::Accepted { revision, .. } => Said::Accept(*revision),
+        Event::Resumed { .. } | Event::ResumeRequested { .. } => Said::Resume,
+        _ => return None,
+    })
+}

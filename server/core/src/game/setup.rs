@@ -1,0 +1,130 @@
+//! How the terms of an offer become the settings of a game.
+//!
+//! Everything that could make a game impossible is refused here, once: behind it boards, handicap
+//! and clocks fit together.
+
+use super::{Decision, Game};
+use crate::{
+    rules::handicap::{self, HandicapError},
+    timing::{Due, Guard, Time, When},
+};
+use tengen_protocol::{
+    AccountId, ColourChoice, Event, Nigiri, OfferId, Placement, Setup, Sides, Terms, TimeControl, TimeControlError,
+};
+
+/// Whoever has not come to a live game by then is a no-show, ms.
+pub const ARRIVE_WITHIN_MS: u64 = 5 * 60_000;
+
+/// The same for games counted in days or without a clock, ms.
+pub const ARRIVE_WITHIN_SLOW_MS: u64 = 3 * 86_400_000;
+
+/// A game without a clock that nobody touches for so long ends without a result, ms (15 days).
+pub const ABANDONED_AFTER_MS: u64 = 15 * 86_400_000;
+
+/// Why a game cannot have these settings.
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+pub enum SetupError {
+    /// The handicap does not fit the board.
+    #[error(transparent)]
+    Handicap(#[from] HandicapError),
+    /// The time control is out of its limits.
+    #[error(transparent)]
+    Time(#[from] TimeControlError),
+    /// With a handicap the weaker side is Black, so colours are not drawn.
+    #[error("with {0} handicap stones choose the colour black or white: colours are drawn (nigiri) in even games only")]
+    NigiriWithHandicap(u16),
+    /// Two sides are two accounts.
+    #[error("a player cannot play against himself")]
+    SamePlayer,
+}
+
+/// By which time a game's clocks and deadlines run: by wall time where they are counted in days or
+/// there are none, so that such games keep no partition ticking.
+pub(super) const fn time_of(control: &TimeControl) -> Time {
+    match control {
+        TimeControl::Correspondence { .. } | TimeControl::None => Time::Wall,
+        _ => Time::Logical,
+    }
+}
+
+/// Whether a game can be made from these terms.
+///
+/// # Errors
+/// Why not, and what is allowed.
+pub fn check_terms(terms: &Terms) -> Result<(), SetupError> {
+    terms.time.validate()?;
+    check_handicap(terms)?;
+    if terms.handicap > 0 && terms.colour == ColourChoice::Nigiri {
+        return Err(SetupError::NigiriWithHandicap(terms.handicap));
+    }
+    Ok(())
+}
+
+fn check_handicap(terms: &Terms) -> Result<(), HandicapError> {
+    match terms.placement {
+        Placement::Free => handicap::check_free(terms.size, terms.handicap),
+        Placement::Fixed => fixed(terms.size, terms.handicap).map(|_| ()),
+    }
+}
+
+fn fixed(size: tengen_protocol::Size, stones: u16) -> Result<Vec<tengen_protocol::Point>, HandicapError> {
+    let too_many = HandicapError::TooManyFixed { size, most: handicap::max_fixed(size) };
+    handicap::fixed(size, u8::try_from(stones).map_err(|_| too_many)?)
+}
+
+/// The settings of the game that these terms, accepted by `players`, make.
+///
+/// # Errors
+/// As [`check_terms`]; and when both players are the same account.
+pub fn settle(
+    terms: &Terms,
+    players: Sides<AccountId>,
+    offer: Option<OfferId>,
+    nigiri: Option<Nigiri>,
+) -> Result<Setup, SetupError> {
+    check_terms(terms)?;
+    if players.black == players.white {
+        return Err(SetupError::SamePlayer);
+    }
+    let mut rules = terms.rules.rules();
+    rules.ko = terms.ko.unwrap_or(rules.ko);
+    rules.suicide = terms.suicide.unwrap_or(rules.suicide);
+    rules.compensation = terms.compensation.unwrap_or(rules.compensation);
+    let arrive_within = match time_of(&terms.time) {
+        Time::Logical => ARRIVE_WITHIN_MS,
+        Time::Wall => ARRIVE_WITHIN_SLOW_MS,
+    };
+    Ok(Setup {
+        size: terms.size,
+        rules,
+        komi: terms.komi.unwrap_or_else(|| handicap::default_komi(terms.rules, terms.handicap)),
+        handicap: terms.handicap,
+        placement: terms.placement,
+        time: terms.time,
+        undo: terms.undo,
+        visibility: terms.visibility,
+        players,
+        nigiri,
+        offer,
+        arrive_within,
+    })
+}
+
+impl Game {
+    /// The first event of a game with these settings, to be appended to an empty log.
+    ///
+    /// # Errors
+    /// When they do not fit together.
+    pub fn create(setup: Setup) -> Result<Decision, SetupError> {
+        setup.time.validate()?;
+        let stones = match setup.placement {
+            Placement::Fixed => fixed(setup.size, setup.handicap)?,
+            Placement::Free => {
+                handicap::check_free(setup.size, setup.handicap)?;
+                Vec::new()
+            }
+        };
+        let due = Some(Due { time: time_of(&setup.time), when: When::After(setup.arrive_within) });
+        Ok(Decision { event: Event::Created { setup, stones }, guard: Guard::None, due, lifecycle: true })
+    }
+}

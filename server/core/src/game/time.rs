@@ -1,0 +1,156 @@
+//! What time does to a game: charging a move, lag credit, flags and deadlines.
+//!
+//! Instants are by the game's time: logical, or wall time where clocks are counted in days or there
+//! is none. The store compares them with its own; nothing here knows what time it is.
+
+use super::{
+    Arrival, Decision, Game, LAG_BEYOND_ROUND_TRIP_MS, Refusal,
+    count::{void, win},
+    setup::ABANDONED_AFTER_MS,
+};
+use crate::{
+    clock,
+    timing::{Due, FLAG_GRACE_MS, Guard, Time, When},
+};
+use tengen_protocol::{Clock, Colour, EndReason, Event, MoveTime, Phase, TimeControl};
+
+/// Time to confirm dead stones, ms ..
+pub(super) const SCORING_MS: u64 = 5 * 60_000;
+/// .. of which each new revision leaves at least so much ..
+pub(super) const SCORING_AFTER_MARK_MS: u64 = 60_000;
+/// .. but never longer than this from the stop on.
+pub(super) const SCORING_MOST_MS: u64 = 10 * 60_000;
+
+/// The same three where the clock counts days.
+pub(super) const SLOW_SCORING_MS: [u64; 3] = [3 * 86_400_000, 86_400_000, 6 * 86_400_000];
+
+/// How a move is charged, and what must hold for it to be in time.
+pub(super) struct Charge {
+    pub(super) time: MoveTime,
+    pub(super) guard: Guard,
+}
+
+impl Game {
+    /// Deadline, least after a mark, most: ms.
+    pub(super) const fn scoring_times(&self) -> [u64; 3] {
+        match self.setup.time {
+            TimeControl::Correspondence { .. } => SLOW_SCORING_MS,
+            _ => [SCORING_MS, SCORING_AFTER_MARK_MS, SCORING_MOST_MS],
+        }
+    }
+
+    /// Charges a move of the side whose clock runs, which arrived then.
+    pub(super) fn charge(&self, by: Colour, arrival: Arrival) -> Charge {
+        let Some(clock) = self.clock(by) else {
+            return Charge { time: MoveTime { used: 0, lag: 0, clock: None }, guard: Guard::None };
+        };
+        let control = &self.setup.time;
+        if self.time() == Time::Wall {
+            // A move resets the allowance, so what it took needs not be known beforehand.
+            let time =
+                MoveTime { used: 0, lag: 0, clock: Some(clock::after_move(control, &clock, 0).unwrap_or(clock)) };
+            return Charge { time, guard: Guard::Before { deadline: self.flag_at(by).unwrap_or(u64::MAX) } };
+        }
+        let arrived = arrival.logical.max(self.since);
+        let elapsed = arrived - self.since;
+        let lag = self.credit(by, arrival, elapsed);
+        let used = elapsed - lag;
+        // When this says that the flag has fallen, the store says so too and the event is not kept.
+        let after = clock::after_move(control, &clock, used).unwrap_or_else(|_| clock::running(control, &clock, used));
+        Charge {
+            time: MoveTime { used, lag, clock: Some(after) },
+            guard: Guard::Arrived { arrived, credit: lag, start: self.since, deadline: self.flag_at(by) },
+        }
+    }
+
+    /// The lag that is given back: never more than was claimed, than the measured way explains,
+    /// than is left of the quota, and than he has used.
+    fn credit(&self, by: Colour, arrival: Arrival, elapsed: u64) -> u64 {
+        let explained = arrival.measured_rtt.map_or(0, |rtt| rtt.saturating_add(LAG_BEYOND_ROUND_TRIP_MS));
+        arrival.claimed_lag.min(explained).min(*self.quota.of(by)).min(elapsed)
+    }
+
+    /// A side's clock at `since`.
+    pub(super) fn clock(&self, colour: Colour) -> Option<Clock> {
+        self.clocks.map(|clocks| *clocks.of(colour))
+    }
+
+    /// When the flag of the side whose clock runs falls, by the game's time.
+    pub(super) fn flag_at(&self, colour: Colour) -> Option<u64> {
+        let allowance = clock::allowance(&self.setup.time, &self.clock(colour)?)?;
+        Some(self.since.saturating_add(allowance))
+    }
+
+    /// Quota of lag credit that a flag waits for; by wall time there is none.
+    fn quota_of(&self, colour: Colour) -> u64 {
+        match self.time() {
+            Time::Logical => *self.quota.of(colour),
+            Time::Wall => 0,
+        }
+    }
+
+    /// When time may act if the clock of `colour`, standing at `clock`, starts with the next event.
+    pub(super) fn due_after_start(&self, colour: Colour, clock: Option<Clock>) -> Option<Due> {
+        let Some(clock) = clock else {
+            return Some(Due { time: Time::Wall, when: When::After(ABANDONED_AFTER_MS) });
+        };
+        let allowance = clock::allowance(&self.setup.time, &clock)?;
+        let wait = allowance.saturating_add(self.quota_of(colour)).saturating_add(FLAG_GRACE_MS);
+        Some(Due { time: self.time(), when: When::After(wait) })
+    }
+
+    /// When time may act if nothing else happens.
+    pub(super) fn due_now(&self) -> Option<Due> {
+        let time = self.time();
+        let at = match (self.phase, self.running) {
+            (Phase::Finished, _) => return None,
+            (Phase::Scoring, _) => self.scoring.as_ref()?.deadline,
+            (Phase::Playing, Some(colour)) if self.clocks.is_some() => {
+                let grace = self.quota_of(colour).saturating_add(FLAG_GRACE_MS);
+                self.flag_at(colour)?.saturating_add(grace)
+            }
+            (Phase::Waiting | Phase::Playing, _) => self.idle_deadline,
+        };
+        Some(Due { time, when: When::At(at) })
+    }
+
+    /// What time itself does to the game at its due instant; the guard says from when. Nothing for
+    /// a finished game.
+    #[must_use]
+    pub fn time_acts(&self) -> Option<Decision> {
+        let time = self.time();
+        let (event, at, flag) = match self.phase {
+            Phase::Finished => return None,
+            Phase::Waiting => (Event::Cancelled { outcome: void(EndReason::NoShow) }, self.idle_deadline, None),
+            Phase::Playing => match self.running.filter(|_| self.clocks.is_some()) {
+                Some(by) => {
+                    let outcome = win(by.other(), EndReason::Time);
+                    (Event::TimedOut { by, outcome }, self.flag_at(by)?, Some((by, self.quota_of(by))))
+                }
+                None => (Event::Cancelled { outcome: void(EndReason::Abandoned) }, self.idle_deadline, None),
+            },
+            Phase::Scoring => {
+                let marks = self.scoring.as_ref()?;
+                let event = if marks.is_final {
+                    // Nobody has ruled: a deadline ratifies no side's proposal, so all are alive.
+                    Event::Settled { outcome: self.count(&[]) }
+                } else {
+                    Event::Resumed { by: None, id: None, to_move: self.position.to_move() }
+                };
+                (event, marks.deadline, None)
+            }
+        };
+        let due = match event {
+            Event::Resumed { to_move, .. } => self.due_after_start(to_move, self.clock(to_move)),
+            _ => None,
+        };
+        let lifecycle = event.outcome().is_some();
+        Some(Decision { event, guard: Guard::Due { time, at, flag }, due, lifecycle })
+    }
+
+    /// The side's time was up.
+    #[must_use]
+    pub fn late(&self) -> Refusal {
+        Refusal::new(tengen_protocol::Code::Late, "your time was up before the command arrived")
+    }
+}
