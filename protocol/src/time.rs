@@ -1,12 +1,13 @@
 //! Time controls and clocks as they stand on the wire, in integers of milliseconds.
 //!
-//! What a clock does while it runs is computed by the server's core; here are only the shapes, the
+//! What a move does to a clock is computed by the server's core; here are the shapes, the faces, the
 //! limits, and the short form that people type. Reading the short form checks the limits too;
 //! reading JSON does not, so that a stored game stays readable when a limit changes: whoever
 //! accepts a control from outside calls [`TimeControl::validate`].
 //!
 //! The forms are listed at `FromStr for TimeControl`, in `text.rs`.
 
+mod running;
 mod text;
 
 #[cfg(test)]

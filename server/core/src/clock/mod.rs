@@ -14,6 +14,8 @@
 //! A move that ends exactly with main time is already in overtime: of a Canadian block it is the
 //! first move.
 //!
+//! What a clock shows while it runs is shared with clients and lies in the protocol.
+//!
 //! `tests.rs` has the boundaries of each system by name, `reference.rs` a clock that ticks through
 //! every millisecond, against which these functions are checked.
 
@@ -37,43 +39,14 @@ pub struct Flag {
 /// The clock of either side before the first move; nothing without a clock (`none`).
 #[must_use]
 pub fn initial(control: &TimeControl) -> Option<Clock> {
-    let mut clock = Clock::default();
-    match *control {
-        TimeControl::None => return None,
-        TimeControl::Absolute { main } | TimeControl::Fischer { main, .. } => clock.main = main,
-        TimeControl::Simple { allowance } | TimeControl::Correspondence { allowance } => {
-            clock.main = allowance;
-        }
-        TimeControl::ByoYomi { main, periods, period } => {
-            clock.main = main;
-            clock.periods = Some(periods);
-            clock.period = Some(period);
-        }
-        TimeControl::Canadian { main, stones, block } => {
-            clock.main = main;
-            clock.stones = Some(stones);
-            clock.period = Some(block);
-        }
-    }
-    Some(clock)
+    control.initial()
 }
 
 /// How long, in ms, the side may think about its move before the flag falls: it is in time while
 /// elapsed < allowance. Nothing without a clock.
 #[must_use]
 pub fn allowance(control: &TimeControl, clock: &Clock) -> Option<u64> {
-    match *control {
-        TimeControl::None => None,
-        TimeControl::Absolute { .. }
-        | TimeControl::Fischer { .. }
-        | TimeControl::Simple { .. }
-        | TimeControl::Correspondence { .. } => Some(clock.main),
-        TimeControl::ByoYomi { periods, period, .. } => {
-            let left = Periods::of(clock, periods, period);
-            Some(clock.main.saturating_add(left.total(period)))
-        }
-        TimeControl::Canadian { block, .. } => Some(clock.main.saturating_add(clock.period.unwrap_or(block))),
-    }
+    control.allowance(clock)
 }
 
 /// The clock after a move that took `elapsed` ms.
@@ -91,26 +64,7 @@ pub fn after_move(control: &TimeControl, clock: &Clock, elapsed: u64) -> Result<
 /// zero, and all is zero when the flag has fallen.
 #[must_use]
 pub fn running(control: &TimeControl, clock: &Clock, elapsed: u64) -> Clock {
-    let mut shown = *clock;
-    let excess = elapsed.saturating_sub(clock.main);
-    match *control {
-        TimeControl::None => return shown,
-        TimeControl::ByoYomi { periods, period, .. } => {
-            let left = Periods::of(clock, periods, period).after(excess, period);
-            shown.periods = Some(left.count);
-            shown.period = Some(left.current);
-        }
-        TimeControl::Canadian { stones, block, .. } => {
-            shown.stones = Some(clock.stones.unwrap_or(stones));
-            shown.period = Some(clock.period.unwrap_or(block).saturating_sub(excess));
-        }
-        TimeControl::Absolute { .. }
-        | TimeControl::Fischer { .. }
-        | TimeControl::Simple { .. }
-        | TimeControl::Correspondence { .. } => {}
-    }
-    shown.main = clock.main.saturating_sub(elapsed);
-    shown
+    control.running(clock, elapsed)
 }
 
 /// The clock of a side that was stopped after `elapsed` ms of thinking without having moved: by a
@@ -144,9 +98,9 @@ pub fn after_undo(control: &TimeControl, clock: &Clock, undone_own_moves: u32) -
             undone.main = allowance;
         }
         TimeControl::ByoYomi { periods, period, .. } => {
-            let left = Periods::of(clock, periods, period);
-            undone.periods = Some(left.count);
-            undone.period = Some(if left.count == 0 { 0 } else { period });
+            let left = clock.periods.unwrap_or(periods);
+            undone.periods = Some(left);
+            undone.period = Some(if left == 0 { 0 } else { period });
         }
         TimeControl::Canadian { stones, block, .. } => {
             let to_make = clock.stones.unwrap_or(stones);
@@ -186,42 +140,4 @@ fn moved(control: &TimeControl, mut clock: Clock) -> Clock {
         }
     }
     clock
-}
-
-/// Byo-yomi periods left (读秒).
-#[derive(Clone, Copy)]
-struct Periods {
-    /// How many, the running one included.
-    count: u32,
-    /// What is left of the running one; zero when the count is.
-    current: u64,
-}
-
-impl Periods {
-    /// What the clock says; a clock that says nothing (main time set by a referee) has all.
-    fn of(clock: &Clock, periods: u32, period: u64) -> Self {
-        let count = clock.periods.unwrap_or(periods);
-        let current = clock.period.unwrap_or(period);
-        Self { count, current: if count == 0 { 0 } else { current } }
-    }
-
-    /// All that is left, in ms.
-    fn total(self, period: u64) -> u64 {
-        let later = period.saturating_mul(u64::from(self.count.saturating_sub(1)));
-        self.current.saturating_add(later)
-    }
-
-    /// What is left after `spent` ms: each full period costs one, the last one the game.
-    fn after(self, spent: u64, period: u64) -> Self {
-        if spent < self.current {
-            return Self { current: self.current - spent, ..self };
-        }
-        let beyond = spent - self.current;
-        let further = beyond.checked_div(period).unwrap_or(u64::MAX);
-        let count = u64::from(self.count).saturating_sub(further.saturating_add(1));
-        match u32::try_from(count) {
-            Ok(count @ 1..) => Self { count, current: period - beyond % period },
-            _ => Self { count: 0, current: 0 },
-        }
-    }
 }
