@@ -5,6 +5,7 @@
 
 pub mod clock;
 pub mod game;
+pub mod lobby;
 pub mod log;
 pub mod partition;
 pub mod rules;

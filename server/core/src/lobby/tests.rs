@@ -1,0 +1,184 @@
+use super::*;
+use tengen_protocol::{Code, Colour, ColourChoice, Placement, Preset, Size, TimeControl, Visibility, WireError};
+
+fn terms() -> Terms {
+    Terms {
+        size: Size::square(9).unwrap(),
+        rules: Preset::Chinese,
+        ko: None,
+        suicide: None,
+        compensation: None,
+        komi: None,
+        handicap: 0,
+        placement: Placement::Fixed,
+        time: "10m+5x30s".parse().unwrap(),
+        colour: ColourChoice::Nigiri,
+        undo: true,
+        visibility: Visibility::Public,
+        to: None,
+    }
+}
+
+fn account(name: &str) -> AccountId {
+    name.parse().unwrap()
+}
+
+/// A lobby whose log is a list.
+#[derive(Default)]
+struct Desk {
+    lobby: Lobby,
+    stored: Vec<Vec<u8>>,
+    commands: u32,
+    now: u64,
+}
+
+impl Desk {
+    fn ask(&mut self, by: &str, command: Command) -> Result<Event, WireError> {
+        self.commands += 1;
+        let id = format!("c{}", self.commands).parse().unwrap();
+        let decision = self.lobby.decide(&account(by), &id, command, self.now)?;
+        Ok(self.append(&decision.event))
+    }
+
+    fn append(&mut self, event: &Event) -> Event {
+        let body = log::body(LOBBY_FORMAT, event).unwrap();
+        let stored = log::stored(self.lobby.position(), 0, self.now, &body);
+        let folded = self.lobby.apply(&stored).unwrap();
+        self.stored.push(stored);
+        folded
+    }
+
+    fn offer(&mut self, by: &str, offer: &str, terms: Terms) -> Result<Event, WireError> {
+        self.ask(by, Command::Offer { offer: offer.parse().unwrap(), terms })
+    }
+
+    fn accept(&mut self, by: &str, offer: &str, game: &str) -> Result<Event, WireError> {
+        let seed = "00112233445566778899aabbccddeeff".to_owned();
+        self.ask(by, Command::Accept { offer: offer.parse().unwrap(), game: game.parse().unwrap(), seed })
+    }
+}
+
+#[test]
+fn an_offer_starts_one_game_and_takes_the_others_away() {
+    let mut desk = Desk::default();
+    desk.offer("ann", "o1", terms()).unwrap();
+    desk.offer("ann", "o2", terms()).unwrap();
+    desk.offer("bob", "o3", terms()).unwrap();
+    let mut slow = terms();
+    slow.time = "3d/move".parse().unwrap();
+    desk.offer("bob", "o4", slow).unwrap();
+    assert_eq!(desk.accept("ann", "o1", "g0").unwrap_err().code, Code::OwnOffer);
+    desk.accept("bob", "o1", "g1").unwrap();
+    let open: Vec<_> = desk.lobby.offers(None).iter().map(|(id, _)| id.to_string()).collect();
+    assert_eq!(open, ["o4"], "live offers of both are gone, the slow one stays");
+    assert_eq!(desk.accept("cyd", "o1", "g2").unwrap_err().code, Code::NoSuchOffer);
+    assert_eq!(desk.lobby.games().len(), 1);
+    assert_eq!(desk.lobby.uncreated().count(), 1);
+
+    let game = "g1".parse().unwrap();
+    let created = desk.lobby.created(&game).unwrap();
+    desk.append(&created.event);
+    assert!(desk.lobby.created(&game).is_none(), "said once");
+    let outcome = Outcome {
+        result: "B+R".into(),
+        reason: tengen_protocol::EndReason::Resignation,
+        winner: Some(Colour::Black),
+        count: None,
+    };
+    let finished = desk.lobby.game_finished(&game, &outcome).unwrap();
+    desk.append(&finished.event);
+    assert!(desk.lobby.game_finished(&game, &outcome).is_none(), "a result counts once");
+    assert_eq!(desk.lobby.finished().count(), 1);
+    assert_eq!(desk.lobby.games_of(&account("ann")).count(), 0);
+}
+
+#[test]
+fn an_offer_to_one_account_is_seen_and_taken_by_that_one() {
+    let mut desk = Desk::default();
+    let mut to_bob = terms();
+    to_bob.to = Some(account("bob"));
+    desk.offer("ann", "o1", to_bob.clone()).unwrap();
+    assert_eq!(desk.lobby.offers(None).len(), 0);
+    assert_eq!(desk.lobby.offers(Some(&account("cyd"))).len(), 0);
+    assert_eq!(desk.lobby.offers(Some(&account("bob"))).len(), 1);
+    assert_eq!(desk.lobby.offers(Some(&account("ann"))).len(), 1);
+    assert_eq!(desk.accept("cyd", "o1", "g1").unwrap_err().code, Code::NoSuchOffer);
+    desk.accept("bob", "o1", "g1").unwrap();
+    to_bob.to = Some(account("ann"));
+    assert_eq!(desk.offer("ann", "o2", to_bob).unwrap_err().code, Code::BadTerms);
+}
+
+#[test]
+fn limits_hold_at_the_limit_and_one_beyond() {
+    let mut desk = Desk::default();
+    for n in 0..limits::OPEN_OFFERS {
+        desk.offer("ann", &format!("o{n}"), terms()).unwrap();
+    }
+    assert_eq!(desk.offer("ann", "more", terms()).unwrap_err().code, Code::TooMany);
+    let mut desk = Desk::default();
+    for n in 0..limits::LIVE_GAMES {
+        desk.offer("ann", &format!("o{n}"), terms()).unwrap();
+        desk.accept(&format!("b{n}"), &format!("o{n}"), &format!("g{n}")).unwrap();
+    }
+    assert_eq!(desk.offer("ann", "more", terms()).unwrap_err().code, Code::TooMany);
+    desk.offer("dan", "od", terms()).unwrap();
+    assert_eq!(desk.accept("ann", "od", "gd").unwrap_err().code, Code::TooMany);
+}
+
+#[test]
+fn terms_that_do_not_fit_are_refused_with_what_is_allowed() {
+    let mut desk = Desk::default();
+    let mut bad = terms();
+    bad.handicap = 3;
+    let refusal = desk.offer("ann", "o1", bad.clone()).unwrap_err();
+    assert_eq!(refusal.code, Code::BadTerms);
+    assert!(refusal.message.contains("black or white"), "{refusal}");
+    bad.colour = ColourChoice::White;
+    bad.handicap = 10;
+    assert_eq!(desk.offer("ann", "o1", bad.clone()).unwrap_err().code, Code::BadTerms);
+    bad.handicap = 9;
+    desk.offer("ann", "o1", bad.clone()).unwrap();
+    bad.time = TimeControl::Absolute { main: 0 };
+    assert_eq!(desk.offer("ann", "o2", bad).unwrap_err().code, Code::BadTerms);
+    assert_eq!(desk.lobby.position().seq, 1, "a refusal changes nothing");
+}
+
+#[test]
+fn offers_end_by_time() {
+    let mut desk = Desk { now: 1_000, ..Desk::default() };
+    desk.offer("ann", "o1", terms()).unwrap();
+    assert!(desk.lobby.time_acts(1_000 + OFFER_FOR_MS - 1).is_none());
+    desk.now = 1_000 + OFFER_FOR_MS;
+    assert_eq!(desk.accept("bob", "o1", "g1").unwrap_err().code, Code::NoSuchOffer);
+    let expired = desk.lobby.time_acts(desk.now).unwrap();
+    assert_eq!(expired.due, None);
+    desk.append(&expired.event);
+    assert_eq!(desk.lobby.offers(None).len(), 0);
+}
+
+#[test]
+fn a_compacted_log_gives_the_same_lobby() {
+    let mut desk = Desk::default();
+    desk.offer("ann", "o1", terms()).unwrap();
+    desk.offer("bob", "o2", terms()).unwrap();
+    desk.accept("cyd", "o1", "g1").unwrap();
+    let snapshot = desk.lobby.snapshot().unwrap();
+    let mut again = Lobby::from_snapshot(desk.lobby.position(), &snapshot).unwrap();
+    assert_eq!(
+        again.repeat(&account("cyd"), &"c3".parse().unwrap()),
+        desk.lobby.repeat(&account("cyd"), &"c3".parse().unwrap())
+    );
+    assert!(again.repeat(&account("cyd"), &"c3".parse().unwrap()).is_some());
+    assert!(again.repeat(&account("ann"), &"c3".parse().unwrap()).is_none());
+    desk.accept("dan", "o2", "g2").unwrap();
+    again.apply(desk.stored.last().unwrap()).unwrap();
+    assert_eq!(again.snapshot().unwrap(), desk.lobby.snapshot().unwrap());
+    assert!(again.apply(desk.stored.last().unwrap()).is_err(), "an event is folded once");
+}
+
+#[test]
+fn nigiri_follows_its_seed() {
+    // printf 0 | sha1sum begins with b6, printf 1 with 35.
+    assert_eq!(nigiri_colour("0"), Colour::White);
+    assert_eq!(nigiri_colour("1"), Colour::Black);
+}
