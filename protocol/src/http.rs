@@ -3,7 +3,7 @@
 
 use crate::{
     event::Recorded,
-    game::{Outcome, Phase, Setup, Sides},
+    game::{Outcome, Phase, Setup, Sides, Snapshot},
     ids::{AccountId, GameId, Head},
 };
 use schemars::JsonSchema;
@@ -88,7 +88,7 @@ pub struct Me {
     pub roles: Vec<String>,
 }
 
-/// One line of `GET /api/v1/games`, and the whole of `GET /api/v1/games/{id}` but the position.
+/// One line of `GET /api/v1/games`.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 pub struct GameSummary {
     /// The game.
@@ -111,6 +111,18 @@ pub struct GameSummary {
 pub struct GameList {
     /// The games.
     pub games: Vec<GameSummary>,
+}
+
+/// `GET /api/v1/games/{id}`.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+pub struct GameView {
+    /// The game.
+    pub game: GameId,
+    /// Logical now, ms, of the game's partition: a running clock has been running for
+    /// `now - snapshot.clocks.since` ms.
+    pub now: u64,
+    /// The game as it stands.
+    pub snapshot: Snapshot,
 }
 
 /// `GET /api/v1/games/{id}/log?from=1&limit=1000`.

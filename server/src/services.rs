@@ -1,0 +1,98 @@
+//! What the shell asks of the parts behind it: games to read, sockets to serve, tokens to check,
+//! readiness. The shell (listeners, HTTP, signals) knows these traits and nothing of games, stores
+//! or accounts; tests put their own in.
+
+use crate::{client::ClientAddr, metrics::Metrics};
+use async_trait::async_trait;
+use std::sync::Arc;
+use tengen_protocol::{
+    AccountId, GameId, WireError,
+    http::{GameSummary, GameView, LogPage},
+};
+use tokio::net::TcpStream;
+use tokio_tungstenite::WebSocketStream;
+use tokio_util::sync::CancellationToken;
+
+/// A WebSocket whose handshake is done.
+pub type Socket = WebSocketStream<TcpStream>;
+
+/// Serves WebSocket connections.
+#[async_trait]
+pub trait SocketHandler: Send + Sync + 'static {
+    /// Serves one connection until it ends; returning ends it. When `closing` is cancelled the
+    /// server goes down: tell the client, flush, close with 1012 and return.
+    async fn serve(&self, socket: Socket, peer: ClientAddr, closing: CancellationToken);
+}
+
+/// Which games `GET /api/v1/games` lists.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, serde::Deserialize)]
+#[serde(rename_all = "snake_case")]
+pub enum GameStatus {
+    /// Not finished.
+    Live,
+    /// Finished.
+    Finished,
+}
+
+/// Reads games for people and programs that do not follow them on a socket.
+///
+/// Every method answers [`tengen_protocol::Code::NoSuchGame`] both when there is no such game and
+/// when the viewer may not see it.
+#[async_trait]
+pub trait GameReader: Send + Sync + 'static {
+    /// Public games, newest first, at most `limit`; all when `status` is `None`.
+    async fn list(&self, status: Option<GameStatus>, limit: usize) -> Result<Vec<GameSummary>, WireError>;
+
+    /// The game as `viewer` may see it now.
+    async fn view(&self, game: &GameId, viewer: Option<&AccountId>) -> Result<GameView, WireError>;
+
+    /// Events from number `from` (1 is the first) on, at most `limit`.
+    async fn log(&self, game: &GameId, viewer: Option<&AccountId>, from: u64, limit: u64)
+    -> Result<LogPage, WireError>;
+
+    /// The game as SGF FF[4].
+    async fn sgf(&self, game: &GameId, viewer: Option<&AccountId>) -> Result<String, WireError>;
+}
+
+/// Says whose a token is.
+#[async_trait]
+pub trait TokenCheck: Send + Sync + 'static {
+    /// The account of an access token; [`tengen_protocol::Code::Unauthorized`] if it is wrong,
+    /// expired or revoked.
+    async fn account(&self, token: &str) -> Result<AccountId, WireError>;
+}
+
+/// Whether this node can do its work, and how it stops.
+#[async_trait]
+pub trait Health: Send + Sync + 'static {
+    /// `Err` with a sentence when the node should get no new connections: the store does not
+    /// answer, or what this node publishes does not come back to it.
+    async fn ready(&self) -> Result<(), String>;
+
+    /// Called once after the last connection has ended: finishes what is running and closes the
+    /// store.
+    async fn close(&self);
+}
+
+/// Everything behind the shell.
+#[derive(Clone)]
+pub struct Services {
+    /// Reads games.
+    pub games: Arc<dyn GameReader>,
+    /// Serves sockets.
+    pub sockets: Arc<dyn SocketHandler>,
+    /// Checks tokens.
+    pub tokens: Arc<dyn TokenCheck>,
+    /// Readiness and the end.
+    pub health: Arc<dyn Health>,
+    /// Further public routes (accounts), with their state; they get the same limits as all.
+    pub routes: axum::Router,
+    /// Where everything counts.
+    pub metrics: Arc<Metrics>,
+}
+
+impl std::fmt::Debug for Services {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        f.debug_struct("Services").finish_non_exhaustive()
+    }
+}
