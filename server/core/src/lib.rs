@@ -9,4 +9,5 @@ pub mod lobby;
 pub mod log;
 pub mod partition;
 pub mod rules;
+pub mod sgf;
 pub mod timing;

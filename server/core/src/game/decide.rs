@@ -230,12 +230,7 @@ impl Game {
             return Ok(self.stays(event));
         }
         let first = self.to_move();
-        Ok(Decision {
-            event,
-            guard: Guard::None,
-            due: self.due_after_start(first, self.clock(first)),
-            lifecycle: false,
-        })
+        Ok(Decision { event, guard: Guard::None, due: self.due_of_turn(first), lifecycle: false })
     }
 
     fn play(&self, by: Colour, id: CommandId, vertex: Point, arrival: Arrival) -> Result<Decision, Refusal> {
@@ -244,7 +239,7 @@ impl Game {
         let captures = after.play(Vertex::Point(vertex)).map_err(|illegal| illegal_play(illegal, vertex))?.collect();
         let Charge { time, guard } = self.charge(by, arrival);
         let event = Event::Play { by, id, vertex, captures, time, hash: hash_of(&after) };
-        Ok(Decision { event, guard, due: self.due_after_start(by.other(), self.clock(by.other())), lifecycle: false })
+        Ok(Decision { event, guard, due: self.due_of_turn(by.other()), lifecycle: false })
     }
 
     fn place(&self, by: Colour, id: CommandId, vertex: Point, arrival: Arrival) -> Result<Decision, Refusal> {
@@ -252,9 +247,10 @@ impl Game {
         after.place(by, &[vertex]).map_err(|error| illegal_setup(error, vertex))?;
         let Charge { time, guard } = self.charge(by, arrival);
         let left = self.handicap_left - 1;
-        let next = if left == 0 { by.other() } else { by };
-        let next_clock = if next == by { time.clock } else { self.clock(next) };
-        let due = self.due_after_start(next, next_clock);
+        let due = match left {
+            0 => self.due_of_turn(by.other()),
+            _ => self.due_after_start(time.clock, self.quota_after(by, time.lag)),
+        };
         let event = Event::Handicap { by, id, vertex, left, time, hash: hash_of(&after) };
         Ok(Decision { event, guard, due, lifecycle: false })
     }
@@ -270,7 +266,7 @@ impl Game {
         let hash = hash_of(&self.position);
         let pass = |stop, outcome| Event::Pass { by, id, time, hash, stop, outcome };
         if self.passes() == 0 {
-            let due = self.due_after_start(by.other(), self.clock(by.other()));
+            let due = self.due_of_turn(by.other());
             return Ok(Decision { event: pass(None, None), guard, due, lifecycle: false });
         }
         if self.setup.rules.ending == Ending::AsItStands {
@@ -334,7 +330,7 @@ impl Game {
             Colour::Black => undone.black,
             Colour::White => undone.white,
         };
-        let due = self.due_after_start(to_move, clock);
+        let due = self.due_after_start(clock, *self.quota.of(to_move));
         Ok(Decision { event: Event::UndoAnswered { by, id, undone: Some(undone) }, guard, due, lifecycle: false })
     }
 
@@ -448,7 +444,7 @@ impl Game {
             }
         }
         let to_move = self.position.to_move();
-        let due = self.due_after_start(to_move, self.clock(to_move));
+        let due = self.due_of_turn(to_move);
         let event = Event::Resumed { by: Some(by), id: Some(id), to_move };
         Ok(Decision { event, guard: Guard::None, due, lifecycle: false })
     }

@@ -4,7 +4,7 @@
 //! that does not fold is named and not served.
 
 use super::{
-    Game, LAG_QUOTA_GAIN_MS, LAG_QUOTA_MS, Marks, Pending,
+    Game, LAG_QUOTA_MS, Marks, Pending,
     decide::{Said, command_key, hash_of},
     setup::{ABANDONED_AFTER_MS, time_of},
 };
@@ -279,8 +279,7 @@ impl Game {
         if let (Some(clocks), Some(clock)) = (&mut self.clocks, time.clock) {
             *clocks.of_mut(by) = clock;
         }
-        let quota = self.quota.of_mut(by);
-        *quota = quota.saturating_sub(time.lag).saturating_add(LAG_QUOTA_GAIN_MS).min(LAG_QUOTA_MS);
+        *self.quota.of_mut(by) = self.quota_after(by, time.lag);
         self.undo = None;
         self.turn_began = seq;
         self.start_clock(now);

@@ -16,6 +16,8 @@ mod decide;
 mod fold;
 mod setup;
 mod snapshot;
+#[cfg(test)]
+mod tests;
 mod time;
 
 pub use decide::{Arrival, Command, Decision};

@@ -4,7 +4,7 @@
 //! is none. The store compares them with its own; nothing here knows what time it is.
 
 use super::{
-    Arrival, Decision, Game, LAG_BEYOND_ROUND_TRIP_MS, Refusal,
+    Arrival, Decision, Game, LAG_BEYOND_ROUND_TRIP_MS, LAG_QUOTA_GAIN_MS, LAG_QUOTA_MS, Refusal,
     count::{void, win},
     setup::ABANDONED_AFTER_MS,
 };
@@ -89,13 +89,24 @@ impl Game {
         }
     }
 
-    /// When time may act if the clock of `colour`, standing at `clock`, starts with the next event.
-    pub(super) fn due_after_start(&self, colour: Colour, clock: Option<Clock>) -> Option<Due> {
+    /// What is left of a quota after a move that was given `lag`.
+    pub(super) fn quota_after(&self, by: Colour, lag: u64) -> u64 {
+        self.quota.of(by).saturating_sub(lag).saturating_add(LAG_QUOTA_GAIN_MS).min(LAG_QUOTA_MS)
+    }
+
+    /// When time may act if the clock of `colour` starts as it stands with the next event.
+    pub(super) fn due_of_turn(&self, colour: Colour) -> Option<Due> {
+        self.due_after_start(self.clock(colour), self.quota_of(colour))
+    }
+
+    /// When time may act if a clock that stands at `clock` starts with the next event.
+    pub(super) fn due_after_start(&self, clock: Option<Clock>, quota: u64) -> Option<Due> {
         let Some(clock) = clock else {
             return Some(Due { time: Time::Wall, when: When::After(ABANDONED_AFTER_MS) });
         };
         let allowance = clock::allowance(&self.setup.time, &clock)?;
-        let wait = allowance.saturating_add(self.quota_of(colour)).saturating_add(FLAG_GRACE_MS);
+        let quota = if self.time() == Time::Logical { quota } else { 0 };
+        let wait = allowance.saturating_add(quota).saturating_add(FLAG_GRACE_MS);
         Some(Due { time: self.time(), when: When::After(wait) })
     }
 
@@ -141,7 +152,7 @@ impl Game {
             }
         };
         let due = match event {
-            Event::Resumed { to_move, .. } => self.due_after_start(to_move, self.clock(to_move)),
+            Event::Resumed { to_move, .. } => self.due_of_turn(to_move),
             _ => None,
         };
         let lifecycle = event.outcome().is_some();

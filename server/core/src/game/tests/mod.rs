@@ -1,0 +1,196 @@
+//! Two players, a store and a virtual clock.
+
+mod life;
+mod properties;
+mod scoring;
+mod time;
+mod undo;
+
+use super::*;
+use crate::timing::{ARRIVAL_WINDOW_MS, FLAG_GRACE_ELSEWHERE_MS, FLAG_GRACE_MS, Guard, When};
+use tengen_protocol::{
+    ColourChoice, EVENT_FORMAT, Event, Placement, Preset, Size, Terms, TimeControl, Vertex, Visibility,
+};
+
+pub(super) const BLACK: Colour = Colour::Black;
+pub(super) const WHITE: Colour = Colour::White;
+
+/// How an attempt to append ended.
+#[derive(Debug, PartialEq, Eq)]
+pub(super) enum Ended {
+    Committed(Box<Event>),
+    Refused(Code),
+    Late,
+    Time,
+}
+
+impl Ended {
+    #[track_caller]
+    pub(super) fn event(self) -> Event {
+        match self {
+            Self::Committed(event) => *event,
+            other => panic!("not committed: {other:?}"),
+        }
+    }
+
+    #[track_caller]
+    pub(super) fn refused(self) -> Code {
+        match self {
+            Self::Refused(code) => code,
+            other => panic!("not refused: {other:?}"),
+        }
+    }
+}
+
+/// A game at its table: logical and wall time are one here.
+pub(super) struct Table {
+    pub(super) game: Game,
+    pub(super) now: u64,
+    pub(super) stored: Vec<Vec<u8>>,
+    /// Where the store was told to look next.
+    pub(super) due: Option<Due>,
+    commands: u64,
+    pub(super) claimed_lag: u64,
+    pub(super) measured_rtt: Option<u64>,
+}
+
+pub(super) fn terms(size: &str, time: &str) -> Terms {
+    Terms {
+        size: size.parse().unwrap(),
+        rules: Preset::Chinese,
+        ko: None,
+        suicide: None,
+        compensation: None,
+        komi: None,
+        handicap: 0,
+        placement: Placement::Fixed,
+        time: time.parse().unwrap(),
+        colour: ColourChoice::Black,
+        undo: true,
+        visibility: Visibility::Public,
+        to: None,
+    }
+}
+
+impl Table {
+    pub(super) fn waiting(terms: &Terms) -> Self {
+        let players = Sides { black: "ann".parse().unwrap(), white: "bob".parse().unwrap() };
+        let created = Game::create(settle(terms, players, None, None).unwrap()).unwrap();
+        let now = 1_000_000;
+        let body = log::body(EVENT_FORMAT, &created.event).unwrap();
+        let first = log::stored(log::Position::default(), now, now, &body);
+        let game = Game::load([&first]).unwrap();
+        let mut table =
+            Self { game, now, stored: vec![first], due: None, commands: 0, claimed_lag: 0, measured_rtt: None };
+        table.due = table.instant(created.due);
+        table
+    }
+
+    /// Both have come.
+    pub(super) fn new(terms: &Terms) -> Self {
+        let mut table = Self::waiting(terms);
+        table.say(BLACK, Command::Arrive).event();
+        table.say(WHITE, Command::Arrive).event();
+        table
+    }
+
+    fn instant(&self, due: Option<Due>) -> Option<Due> {
+        due.map(|due| match due.when {
+            When::After(ms) => Due { when: When::At(self.now + ms), ..due },
+            When::At(_) => due,
+        })
+    }
+
+    pub(super) fn say(&mut self, by: Colour, command: Command) -> Ended {
+        self.commands += 1;
+        let id = format!("c{}", self.commands).parse().unwrap();
+        self.say_as(by, &id, command)
+    }
+
+    /// A command that arrives now and is committed now.
+    pub(super) fn say_as(&mut self, by: Colour, id: &CommandId, command: Command) -> Ended {
+        let arrival = Arrival {
+            logical: self.now,
+            wall: self.now,
+            claimed_lag: self.claimed_lag,
+            measured_rtt: self.measured_rtt,
+        };
+        match self.game.decide(by, id, &command, arrival) {
+            Ok(decision) => self.append(decision),
+            Err(refusal) => Ended::Refused(refusal.code),
+        }
+    }
+
+    /// What the store does with a decision.
+    pub(super) fn append(&mut self, decision: Decision) -> Ended {
+        match decision.guard {
+            Guard::Arrived { arrived, start, .. }
+                if arrived < start || arrived > self.now || self.now - arrived > ARRIVAL_WINDOW_MS =>
+            {
+                return Ended::Time;
+            }
+            Guard::Arrived { arrived, credit, deadline: Some(deadline), .. } if arrived - credit >= deadline => {
+                return Ended::Late;
+            }
+            Guard::Before { deadline } if self.now >= deadline => return Ended::Late,
+            Guard::Due { at, flag, .. } if self.now < at + flag.map_or(0, |(_, quota)| quota + FLAG_GRACE_MS) => {
+                return Ended::Time;
+            }
+            _ => {}
+        }
+        let body = log::body(EVENT_FORMAT, &decision.event).unwrap();
+        assert!(body.len() < 2_000, "an event is small: {}", String::from_utf8_lossy(&body));
+        let stored = log::stored(self.game.position(), self.now, self.now, &body);
+        self.game.apply(&stored).unwrap();
+        self.stored.push(stored);
+        self.due = self.instant(decision.due);
+        assert_eq!(self.due, self.game.due(), "the store looks when the game says: {:?}", decision.event);
+        let finished = self.game.phase() == Phase::Finished;
+        assert_eq!(decision.lifecycle, finished, "other logs hear of the end");
+        assert_eq!(self.due.is_none(), finished, "every unfinished game waits for time");
+        Ended::Committed(Box::new(decision.event))
+    }
+
+    /// Time acts, if it may now.
+    pub(super) fn time_acts(&mut self) -> Ended {
+        match self.game.time_acts() {
+            Some(decision) => self.append(decision),
+            None => Ended::Refused(Code::GameOver),
+        }
+    }
+
+    pub(super) fn play(&mut self, by: Colour, vertex: &str) -> Ended {
+        let at = self.game.position();
+        self.say(by, Command::Play { vertex: vertex.parse().unwrap(), after: at.seq, head: at.head })
+    }
+
+    /// Moves of alternating sides, from the side to move on.
+    #[track_caller]
+    pub(super) fn plays(&mut self, vertices: &str) {
+        for vertex in vertices.split_whitespace() {
+            let by = self.game.to_move();
+            self.play(by, vertex).event();
+        }
+    }
+
+    pub(super) fn wait(&mut self, ms: u64) {
+        self.now += ms;
+    }
+
+    pub(super) fn clock(&self, colour: Colour) -> Clock {
+        self.game.clock(colour).unwrap()
+    }
+
+    pub(super) fn outcome(&self) -> &str {
+        &self.game.outcome().expect("finished").result
+    }
+
+    /// The fold of the log from its start is this game.
+    pub(super) fn check_replay(&self) {
+        let again = Game::load(&self.stored).unwrap();
+        let names = || Sides { black: "Ann".to_owned(), white: "Bob".to_owned() };
+        assert_eq!(again.snapshot(names()), self.game.snapshot(names()));
+        assert_eq!(again.due(), self.game.due());
+        assert_eq!(again.commands.len(), self.game.commands.len());
+    }
+}

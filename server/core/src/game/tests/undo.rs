@@ -1,0 +1,140 @@
+use super::*;
+
+fn ask(table: &mut Table, by: Colour, moves: u32) -> Ended {
+    let at = table.game.position();
+    table.say(by, Command::RequestUndo { moves, after: at.seq, head: at.head })
+}
+
+fn answer(table: &mut Table, by: Colour, accept: bool) -> Ended {
+    let at = table.game.position();
+    table.say(by, Command::AnswerUndo { accept, after: at.seq, head: at.head })
+}
+
+#[test]
+fn an_accepted_undo_takes_back_what_was_asked_and_forgets_it() {
+    let mut table = Table::new(&terms("9", "10m"));
+    table.plays("C3 G7 E5");
+    ask(&mut table, BLACK, 1).event();
+    assert_eq!(answer(&mut table, BLACK, true).refused(), Code::NoRequest, "one cannot accept one's own");
+    let Event::UndoAnswered { undone: Some(undone), .. } = answer(&mut table, WHITE, true).event() else { panic!() };
+    assert_eq!((undone.moves, undone.to_move), (1, BLACK));
+    assert_eq!(table.game.snapshot(Sides::default()).moves, "C3 G7");
+    table.plays("E5");
+    table.check_replay();
+}
+
+#[test]
+fn asked_on_ones_own_turn_it_takes_two() {
+    let mut table = Table::new(&terms("9", "10m"));
+    table.plays("C3 G7 E5 D5");
+    ask(&mut table, BLACK, 2).event();
+    answer(&mut table, WHITE, true).event();
+    assert_eq!(table.game.to_move(), BLACK);
+    assert_eq!(table.game.snapshot(Sides::default()).moves, "C3 G7");
+}
+
+#[test]
+fn any_move_cancels_the_request() {
+    let mut table = Table::new(&terms("9", "10m"));
+    table.plays("C3");
+    ask(&mut table, BLACK, 1).event();
+    assert_eq!(ask(&mut table, BLACK, 1).refused(), Code::AlreadyRequested);
+    table.plays("G7");
+    assert_eq!(answer(&mut table, WHITE, true).refused(), Code::NoRequest);
+    assert_eq!(table.game.snapshot(Sides::default()).undo_request, None);
+}
+
+#[test]
+fn one_request_a_side_and_turn() {
+    let mut table = Table::new(&terms("9", "10m"));
+    table.plays("C3");
+    ask(&mut table, BLACK, 1).event();
+    answer(&mut table, WHITE, false).event();
+    assert_eq!(ask(&mut table, BLACK, 1).refused(), Code::AlreadyRequested);
+    ask(&mut table, WHITE, 1).event();
+    answer(&mut table, WHITE, false).event();
+    table.plays("G7");
+    ask(&mut table, BLACK, 1).event();
+    table.check_replay();
+}
+
+#[test]
+fn an_answer_to_a_request_that_was_not_seen_is_refused() {
+    let mut table = Table::new(&terms("9", "10m"));
+    table.plays("C3");
+    let before = table.game.position();
+    ask(&mut table, BLACK, 1).event();
+    let unseen = Command::AnswerUndo { accept: true, after: before.seq, head: before.head };
+    assert_eq!(table.say(WHITE, unseen).refused(), Code::NoRequest);
+}
+
+#[test]
+fn undo_has_limits() {
+    let mut off = terms("9", "10m");
+    off.undo = false;
+    let mut table = Table::new(&off);
+    table.plays("C3");
+    assert_eq!(ask(&mut table, BLACK, 1).refused(), Code::UndoOff);
+    let mut table = Table::new(&terms("9", "10m"));
+    assert_eq!(ask(&mut table, BLACK, 1).refused(), Code::NoSuchMoves);
+    table.plays("C3");
+    assert_eq!(ask(&mut table, BLACK, 0).refused(), Code::NoSuchMoves);
+    assert_eq!(ask(&mut table, BLACK, 2).refused(), Code::NoSuchMoves);
+    for _ in 0..limits::REQUESTS {
+        ask(&mut table, BLACK, 1).event();
+        table.plays("pass D4");
+        if table.game.phase() == Phase::Playing {
+            ask(&mut table, WHITE, 2).event();
+            answer(&mut table, BLACK, true).event();
+        }
+    }
+    assert_eq!(ask(&mut table, BLACK, 1).refused(), Code::GameLimit);
+}
+
+#[test]
+fn no_time_is_given_back_and_the_side_to_move_has_a_full_period() {
+    let mut table = Table::new(&terms("9", "1m+3x30s"));
+    table.plays("C3 G7");
+    table.wait(70_000);
+    table.plays("E5");
+    assert_eq!(table.clock(BLACK).main, 0);
+    table.wait(10_000);
+    ask(&mut table, BLACK, 1).event();
+    table.wait(5_000);
+    answer(&mut table, WHITE, true).event();
+    let black = table.clock(BLACK);
+    assert_eq!((black.main, black.periods, black.period), (0, Some(3), Some(30_000)));
+    assert_eq!(table.clock(WHITE).main, 45_000, "White thought 15 s in all");
+    table.wait(29_999);
+    table.plays("E5");
+    assert_eq!(table.clock(BLACK).periods, Some(3));
+}
+
+#[test]
+fn an_undo_is_not_accepted_after_the_flag() {
+    let mut table = Table::new(&terms("9", "1m"));
+    table.plays("C3");
+    ask(&mut table, BLACK, 1).event();
+    table.wait(60_000);
+    assert_eq!(answer(&mut table, WHITE, true), Ended::Late);
+}
+
+#[test]
+fn undo_takes_increments_back() {
+    let mut table = Table::new(&terms("9", "1m+10s/move"));
+    table.plays("C3 G7");
+    assert_eq!(table.clock(BLACK).main, 70_000);
+    ask(&mut table, BLACK, 2).event();
+    answer(&mut table, WHITE, true).event();
+    assert_eq!((table.clock(BLACK).main, table.clock(WHITE).main), (60_000, 60_000));
+}
+
+#[test]
+fn an_undone_position_may_come_again() {
+    let mut table = Table::new(&terms("9", "none"));
+    table.plays("C3 G7 E5");
+    ask(&mut table, BLACK, 2).event();
+    answer(&mut table, WHITE, true).event();
+    table.plays("G7 E5");
+    table.check_replay();
+}
