@@ -1,0 +1,103 @@
+#!/usr/bin/env python3
+"""A whole Tengen bot in plain Python: plays random moves that fill no eye of its own.
+
+pip install websockets; python3 bot.py http://127.0.0.1:9191 offer   (or accept: takes the next open offer)"""
+import asyncio, json, random, sys, urllib.request, websockets
+
+LETTERS = "ABCDEFGHJKLMNOPQRSTUVWXYZ"  # GTP columns skip I
+TERMS = {"size": {"width": 9, "height": 9}, "time": {"system": "byo_yomi", "main": 60000, "periods": 3, "period": 10000}}
+
+
+class Bot:
+    def __init__(self, socket):
+        self.socket, self.sent, self.answers, self.started = socket, 0, {}, asyncio.Queue()
+        self.prefix = f"{random.getrandbits(48):x}"  # ids are new for each start of a client
+        self.moved = asyncio.Event()
+
+    async def ask(self, kind, **fields):
+        self.sent += 1
+        name = f"{self.prefix}-{self.sent}"
+        self.answers[name] = asyncio.get_running_loop().create_future()
+        await self.socket.send(json.dumps({"id": name, "type": kind, **fields}))
+        return await self.answers[name]
+
+    async def listen(self):
+        async for text in self.socket:
+            message = json.loads(text)
+            if "re" in message:
+                self.answers.pop(message["re"]).set_result(message)
+            elif message.get("notice") == "game_started":
+                await self.started.put(message["game"])
+            elif "event" in message:
+                self.see(message)
+
+    def load(self, snapshot):
+        self.setup, self.seq, self.head = snapshot["setup"], snapshot["seq"], snapshot["head"]
+        self.phase, self.turn, self.revision = snapshot["phase"], snapshot["to_move"], 0
+        width, height = self.setup["size"]["width"], self.setup["size"]["height"]
+        self.board = {f"{LETTERS[i % width]}{height - i // width}": c for i, c in enumerate(snapshot["board"])}
+
+    def see(self, message):
+        event, kind = message["event"], message["event"]["kind"]
+        self.seq, self.head = message["seq"], message["head"]
+        if kind == "arrived":
+            self.phase = "playing"  # perhaps still waiting: then a move is refused, and tried at the next event
+        elif kind in ("play", "pass"):
+            if kind == "play":
+                self.board[event["vertex"]] = "X" if event["by"] == "black" else "O"
+                self.board.update(dict.fromkeys(event.get("captures", []), "."))
+            self.turn = "white" if event["by"] == "black" else "black"
+            self.phase, self.revision = ("scoring" if "stop" in event else self.phase), 0
+        elif kind == "resumed":
+            self.phase, self.turn = "playing", event["to_move"]
+        elif kind == "marked":
+            self.revision = event["revision"]
+        if "outcome" in event:
+            self.phase, self.result = "finished", event["outcome"]["result"]
+        self.moved.set()
+
+    def candidates(self):
+        mine = "X" if self.turn == "black" else "O"
+        for vertex, stone in random.sample(list(self.board.items()), len(self.board)):
+            column, row = LETTERS.index(vertex[0]), int(vertex[1:])
+            beside = ((column - 1, row), (column + 1, row), (column, row - 1), (column, row + 1))
+            around = [f"{LETTERS[c]}{r}" for c, r in beside if c >= 0]
+            if stone == "." and any(self.board[n] != mine for n in around if n in self.board):
+                yield vertex
+        yield "pass"
+
+    async def play(self, game):
+        self.load((await self.ask("join", game=game))["ok"]["snapshot"])
+        mine = "black" if self.setup["players"]["black"] == self.account else "white"
+        while self.phase != "finished":
+            self.moved.clear()
+            if self.phase == "playing" and self.turn == mine:
+                for vertex in self.candidates():
+                    answer = await self.ask("play", game=game, vertex=vertex, after=self.seq, head=self.head)
+                    if "ok" in answer or answer["error"]["code"] not in ("suicide", "ko", "superko"):
+                        break
+            elif self.phase == "scoring":
+                await self.ask("accept", game=game, revision=self.revision)
+            if self.phase != "finished":
+                await self.moved.wait()
+        print(json.dumps({"game": game, "colour": mine, "result": self.result}))
+
+
+async def main(server, how):
+    guest = json.load(urllib.request.urlopen(urllib.request.Request(f"{server}/api/v1/guests", method="POST")))
+    async with websockets.connect(server.replace("http", "ws", 1) + "/ws", subprotocols=["tengen.v1"]) as socket:
+        bot = Bot(socket)
+        listener = asyncio.create_task(bot.listen())
+        bot.account = (await bot.ask("hello", token=guest["token"], client="bot.py"))["ok"]["account"]
+        if how == "offer":
+            await bot.ask("offer", terms=TERMS)
+            game = await bot.started.get()
+        else:
+            while not (offers := (await bot.ask("offers"))["ok"]["offers"]):
+                await asyncio.sleep(0.2)
+            game = (await bot.ask("accept_offer", offer=offers[0]["offer"]))["ok"]["game"]
+        await bot.play(game)
+        listener.cancel()
+
+
+asyncio.run(main(*sys.argv[1:3]))
