@@ -1,2 +1,89 @@
-//! Binary.
-fn main() {}
+//! `tengen-server`: reads arguments, makes the configuration, runs the server until a signal.
+
+use anyhow::Context;
+use std::{
+    io::{self, Write},
+    process::ExitCode,
+};
+use tengen_server::{
+    Listeners, bind,
+    cli::{self, Command, InvocationError},
+    config::{Config, ConfigError},
+    run, telemetry,
+};
+use tokio::signal::unix::{Signal, SignalKind, signal};
+use tokio_util::sync::CancellationToken;
+use tracing::{info, warn};
+
+/// Arguments or configuration were wrong; the same that clap exits with.
+const WRONG_USE: u8 = 2;
+
+fn main() -> ExitCode {
+    let invocation = match cli::invocation(std::env::args_os()) {
+        Ok(invocation) => invocation,
+        Err(InvocationError::Arguments(error)) => error.exit(),
+        Err(InvocationError::Config(error)) => return fail(&error.into()),
+    };
+    let done = match invocation.command {
+        None => Config::settle(invocation.effective.options()).map_err(Into::into).and_then(|config| serve(&config)),
+        Some(Command::CheckConfig) => cli::check_config(&invocation.effective, &mut io::stdout().lock()),
+        Some(Command::Healthcheck(how)) => Config::settle(invocation.effective.options())
+            .map_err(Into::into)
+            .and_then(|config| cli::healthcheck(&config, how)),
+        Some(Command::Completions { shell }) => {
+            cli::completions(shell, &mut io::stdout().lock());
+            Ok(())
+        }
+    };
+    done.map_or_else(|error| fail(&error), |()| ExitCode::SUCCESS)
+}
+
+fn fail(error: &anyhow::Error) -> ExitCode {
+    // A closed stderr leaves nobody to tell.
+    let _ = writeln!(io::stderr(), "tengen-server: {error:#}");
+    if error.is::<ConfigError>() { ExitCode::from(WRONG_USE) } else { ExitCode::FAILURE }
+}
+
+#[tokio::main]
+async fn serve(config: &Config) -> anyhow::Result<()> {
+    telemetry::init(&config.log, config.log_format)?;
+    let stop = CancellationToken::new();
+    // Before anything slow, so that no signal is missed.
+    let signals = [signal(SignalKind::terminate())?, signal(SignalKind::interrupt())?];
+    tokio::spawn(on_signals(signals, stop.clone()));
+    let public = bind(config.listen).with_context(|| format!("cannot listen on {}", config.listen))?;
+    let admin = match config.admin_listen {
+        Some(address) => Some(bind(address).with_context(|| format!("cannot listen on {address}"))?),
+        None => None,
+    };
+    let public_address = public.local_addr()?;
+    let admin_address = admin.as_ref().map(tokio::net::TcpListener::local_addr).transpose()?;
+    let ready = || {
+        let mut out = io::stdout().lock();
+        // Whoever closed stdout does not wait for these lines.
+        let _ = writeln!(out, "listening on http://{public_address}");
+        if let Some(address) = admin_address {
+            let _ = writeln!(out, "admin on http://{address}");
+        }
+        let _ = out.flush();
+        info!(listen = %public_address, admin = ?admin_address, node = config.node_name, "ready");
+    };
+    run(config, Listeners { public, admin }, stop, ready).await
+}
+
+/// The first signal stops the server gracefully, the second at once.
+async fn on_signals([mut terminate, mut interrupt]: [Signal; 2], stop: CancellationToken) {
+    let first = next(&mut terminate, &mut interrupt).await;
+    info!(signal = first, "stopping");
+    stop.cancel();
+    let second = next(&mut terminate, &mut interrupt).await;
+    warn!(signal = second, "stopping at once");
+    std::process::exit(128 + second);
+}
+
+async fn next(terminate: &mut Signal, interrupt: &mut Signal) -> i32 {
+    tokio::select! {
+        _ = terminate.recv() => SignalKind::terminate().as_raw_value(),
+        _ = interrupt.recv() => SignalKind::interrupt().as_raw_value(),
+    }
+}

@@ -1,0 +1,240 @@
+//! The accept loop: TCP connections into hyper, with a cap on connections, a time limit on request
+//! heads, and an orderly end. It knows nothing of what the requests mean.
+//!
+//! What must hold: a connection holds one of the places of its listener from `accept` until it is
+//! closed, an upgraded socket included; who finds no place is told 503 and not just dropped; no
+//! client can hold a place by sending or reading slowly.
+
+use crate::{
+    config::Timeouts,
+    metrics::{Metrics, Refused},
+};
+use axum::{Router, body::Body};
+use http::Request;
+use hyper::{body::Incoming, server::conn::http1, service::service_fn};
+use hyper_util::rt::{TokioIo, TokioTimer};
+use std::{
+    io,
+    net::SocketAddr,
+    pin::pin,
+    sync::{Arc, LazyLock},
+    time::Duration,
+};
+use tengen_protocol::{Code, WireError, http::ErrorBody};
+use tokio::{
+    io::{AsyncReadExt, AsyncWriteExt},
+    net::{TcpListener, TcpStream},
+    sync::{OwnedSemaphorePermit, Semaphore},
+    time::{sleep, timeout},
+};
+use tokio_util::{sync::CancellationToken, task::TaskTracker};
+use tower::Service;
+use tracing::{Instrument, debug, info_span, warn};
+
+/// Connections that the kernel keeps until they are accepted: a burst of everybody's reconnects
+/// after a restart.
+const BACKLOG: i32 = 4096;
+
+/// Bytes of a request's head: the largest that hyper's smallest buffer allows, twice.
+const HEAD_BYTES: usize = 16 * 1024;
+
+/// Headers of a request.
+const HEADERS: usize = 64;
+
+/// Connections that are being told 503 at once; beyond it they are dropped without a word.
+pub(crate) const REFUSALS: usize = 32;
+
+/// For telling one connection 503.
+const REFUSAL_TIMEOUT: Duration = Duration::from_secs(1);
+
+/// When a full server may be asked again.
+const FULL_RETRY: Duration = Duration::from_secs(10);
+
+/// Pauses after a failed `accept` (no files or memory left), doubling from the first to the last.
+const BACKOFF: (Duration, Duration) = (Duration::from_millis(20), Duration::from_secs(1));
+
+/// Binds a listener; port 0 takes a free one.
+///
+/// # Errors
+/// If the address is taken or not of this machine.
+pub fn bind(address: SocketAddr) -> io::Result<TcpListener> {
+    let socket = socket2::Socket::new(
+        socket2::Domain::for_address(address),
+        socket2::Type::STREAM.nonblocking(),
+        Some(socket2::Protocol::TCP),
+    )?;
+    // A restarted server must not wait for connections of the old one in TIME_WAIT.
+    socket.set_reuse_address(true)?;
+    socket.bind(&address.into())?;
+    socket.listen(BACKLOG)?;
+    TcpListener::from_std(socket.into())
+}
+
+/// The connection that a request came on; an extension of every request.
+#[derive(Clone, Debug)]
+pub(crate) struct Connection {
+    /// The address at the other end.
+    pub(crate) peer: SocketAddr,
+    /// Its place; whoever takes the connection over keeps it.
+    pub(crate) place: Arc<Place>,
+}
+
+/// A place among the connections of a listener, given back when dropped.
+#[derive(Debug)]
+pub(crate) struct Place {
+    _permit: OwnedSemaphorePermit,
+    metrics: Option<Arc<Metrics>>,
+}
+
+impl Drop for Place {
+    fn drop(&mut self) {
+        if let Some(metrics) = &self.metrics {
+            metrics.connections.dec();
+        }
+    }
+}
+
+/// What an accept loop needs.
+#[derive(Clone)]
+pub(crate) struct Acceptor {
+    /// Answers the requests.
+    pub(crate) router: Router,
+    /// Connections at once.
+    pub(crate) places: Arc<Semaphore>,
+    /// Times.
+    pub(crate) timeouts: Timeouts,
+    /// Where connections are counted; `None` for the admin listener.
+    pub(crate) metrics: Option<Arc<Metrics>>,
+    /// No new connections, and the open ones end.
+    pub(crate) closing: CancellationToken,
+    /// Whatever is left is dropped.
+    pub(crate) force: CancellationToken,
+    /// Knows all connection tasks.
+    pub(crate) tasks: TaskTracker,
+}
+
+impl Acceptor {
+    /// Accepts connections until `closing`.
+    pub(crate) async fn run(self, listener: TcpListener) {
+        let refusals = Arc::new(Semaphore::new(REFUSALS));
+        let mut pause = BACKOFF.0;
+        let mut number: u64 = 0;
+        loop {
+            let accepted = tokio::select! {
+                biased;
+                () = self.closing.cancelled() => return,
+                accepted = listener.accept() => accepted,
+            };
+            match accepted {
+                Ok((stream, peer)) => {
+                    pause = BACKOFF.0;
+                    number += 1;
+                    self.take(stream, peer, number, &refusals);
+                }
+                Err(error) if of_one_connection(&error) => debug!(%error, "a connection ended before it was accepted"),
+                Err(error) => {
+                    warn!(%error, pause_ms = pause.as_millis(), "cannot accept connections");
+                    tokio::select! { () = self.closing.cancelled() => return, () = sleep(pause) => {} }
+                    pause = (pause * 2).min(BACKOFF.1);
+                }
+            }
+        }
+    }
+
+    fn take(&self, stream: TcpStream, peer: SocketAddr, number: u64, refusals: &Arc<Semaphore>) {
+        let Ok(permit) = self.places.clone().try_acquire_owned() else {
+            if let Some(metrics) = &self.metrics {
+                metrics.refused(Refused::Full);
+            }
+            if let Ok(permit) = refusals.clone().try_acquire_owned() {
+                self.tasks.spawn(async move {
+                    refuse(stream).await;
+                    drop(permit);
+                });
+            }
+            return;
+        };
+        if let Some(metrics) = &self.metrics {
+            metrics.connections.inc();
+            metrics.connections_accepted.inc();
+        }
+        let place = Arc::new(Place { _permit: permit, metrics: self.metrics.clone() });
+        let span = info_span!("http", number, %peer);
+        self.tasks.spawn(self.clone().drive(stream, Connection { peer, place }).instrument(span));
+    }
+
+    async fn drive(self, stream: TcpStream, connection: Connection) {
+        if let Err(error) = stream.set_nodelay(true) {
+            debug!(%error, "the connection is gone already");
+            return;
+        }
+        let router = self.router;
+        let service = service_fn(move |mut request: Request<Incoming>| {
+            request.extensions_mut().insert(connection.clone());
+            router.clone().call(request.map(Body::new))
+        });
+        let http = http1::Builder::new()
+            .timer(TokioTimer::new())
+            .header_read_timeout(self.timeouts.header)
+            .max_buf_size(HEAD_BYTES)
+            .max_headers(HEADERS)
+            .serve_connection(TokioIo::new(stream), service)
+            .with_upgrades();
+        let mut http = pin!(http);
+        let ended = tokio::select! {
+            biased;
+            ended = http.as_mut() => Some(ended),
+            () = self.closing.cancelled() => None,
+            () = sleep(self.timeouts.http_connection) => None,
+        };
+        let ended = match ended {
+            Some(ended) => ended,
+            None => {
+                http.as_mut().graceful_shutdown();
+                tokio::select! {
+                    ended = http => ended,
+                    () = self.force.cancelled() => return,
+                    () = sleep(self.timeouts.request + self.timeouts.header) => return,
+                }
+            }
+        };
+        if let Err(error) = ended {
+            debug!(%error, "a connection ended badly");
+        }
+    }
+}
+
+/// Errors of `accept` that say something about one connection and nothing about the listener.
+fn of_one_connection(error: &io::Error) -> bool {
+    use io::ErrorKind::{ConnectionAborted, ConnectionRefused, ConnectionReset, Interrupted};
+    matches!(error.kind(), ConnectionAborted | ConnectionRefused | ConnectionReset | Interrupted)
+}
+
+static FULL: LazyLock<String> = LazyLock::new(|| {
+    let retry_ms = u64::try_from(FULL_RETRY.as_millis()).unwrap_or(u64::MAX);
+    let error = WireError::new(Code::GoingAway, "all connections of this server are taken").retry_after(retry_ms);
+    let body = serde_json::to_string(&ErrorBody { error }).unwrap_or_default();
+    format!(
+        "HTTP/1.1 503 Service Unavailable\r\ncontent-type: application/json\r\nretry-after: {}\r\n\
+         content-length: {}\r\nconnection: close\r\n\r\n{body}",
+        FULL_RETRY.as_secs(),
+        body.len(),
+    )
+});
+
+/// Tells 503. What the client has sent is read until it hangs up: closing over unread bytes would
+/// reset the connection, and the answer could be lost.
+async fn refuse(mut stream: TcpStream) {
+    let told = timeout(REFUSAL_TIMEOUT, async {
+        stream.write_all(FULL.as_bytes()).await?;
+        stream.shutdown().await?;
+        let mut unread = [0; 512];
+        while stream.read(&mut unread).await? > 0 {}
+        io::Result::Ok(())
+    });
+    match told.await {
+        Ok(Ok(())) => {}
+        Ok(Err(error)) => debug!(%error, "a refused connection was gone"),
+        Err(_) => debug!("a refused connection did not hang up"),
+    }
+}

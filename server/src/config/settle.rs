@@ -1,0 +1,261 @@
+//! Judges the values of options, whatever source they came from, and makes the [`Config`] of them.
+
+use super::{AdminListen, Config, ConfigError, LogFormat, Options, Origin, RedisUrl, StoreChoice, Timeouts};
+use std::{
+    ffi::OsString,
+    num::NonZeroUsize,
+    path::{Path, PathBuf},
+    time::Duration,
+};
+use tracing_subscriber::EnvFilter;
+
+/// Ranges of options.
+pub mod limits {
+    /// Connections at once.
+    pub const MAX_CONNECTIONS: u32 = 1_000_000;
+    /// Seconds to drain.
+    pub const DRAIN_SECONDS: u32 = 3_600;
+    /// Entries of a list.
+    pub const LIST: usize = 64;
+    /// Bytes of a node's name.
+    pub const NODE_NAME: usize = 64;
+    /// Bytes of a file that holds a password.
+    pub const PASSWORD_FILE: u64 = 4_096;
+}
+
+impl Config {
+    /// Judges options that were laid over their defaults.
+    ///
+    /// # Errors
+    /// If a value is not allowed or options do not fit together; the error says what is.
+    pub fn settle(options: &Options) -> Result<Self, ConfigError> {
+        let data = options.data.clone().filter(|path| !path.as_os_str().is_empty());
+        let data = data.ok_or_else(|| wrong("data", "there is no home directory: say where to keep the data"))?;
+        let log = options.log.clone().unwrap_or_default();
+        EnvFilter::try_new(&log).map_err(|error| wrong("log", format!("{error}: write a level or a filter")))?;
+        Ok(Self {
+            listen: options.listen.ok_or_else(|| wrong("listen", "write IP:PORT"))?,
+            admin_listen: options.admin_listen.and_then(|listen| match listen {
+                AdminListen::At(address) => Some(address),
+                AdminListen::Off => None,
+            }),
+            admin_socket: options.admin_socket.clone().unwrap_or_else(|| data.join("admin.sock")),
+            origins: origins(options)?,
+            public_url: options.public_url.clone(),
+            trusted_proxies: list("trusted-proxy", options.trusted_proxy.as_deref())?,
+            data,
+            store: store(options)?,
+            require_durable: options.require_durable.unwrap_or_default(),
+            secret_file: readable("secret-file", options.secret_file.as_deref())?,
+            dev: options.dev.unwrap_or_default(),
+            max_connections: max_connections(options)?,
+            drain: drain(options)?,
+            node_name: options.node_name.as_deref().map_or_else(|| Ok(generated_node_name()), node_name)?,
+            log,
+            log_format: options.log_format.unwrap_or(LogFormat::Text),
+            timeouts: Timeouts::default(),
+        })
+    }
+}
+
+fn wrong(option: &'static str, why: impl Into<String>) -> ConfigError {
+    ConfigError::Value { option, why: why.into() }
+}
+
+fn list<T>(option: &'static str, texts: Option<&[String]>) -> Result<Vec<T>, ConfigError>
+where
+    T: std::str::FromStr<Err: std::fmt::Display>,
+{
+    let texts = texts.unwrap_or_default();
+    if texts.len() > limits::LIST {
+        return Err(wrong(option, format!("{} entries; {} are allowed", texts.len(), limits::LIST)));
+    }
+    texts.iter().map(|text| text.trim().parse().map_err(|error: T::Err| wrong(option, error.to_string()))).collect()
+}
+
+fn origins(options: &Options) -> Result<Vec<Origin>, ConfigError> {
+    let mut origins: Vec<Origin> = list("origin", options.origin.as_deref())?;
+    if let Some(url) = &options.public_url {
+        origins.push(Origin::of_url(url).map_err(|error| wrong("public-url", error.to_string()))?);
+    }
+    Ok(origins)
+}
+
+fn store(options: &Options) -> Result<StoreChoice, ConfigError> {
+    let Some(url) = &options.redis else {
+        return match options.redis_password_file {
+            Some(_) => Err(wrong("redis-password-file", "needs redis")),
+            None => Ok(StoreChoice::Embedded),
+        };
+    };
+    let url: RedisUrl = url.parse().map_err(|error: super::NotARedisUrl| wrong("redis", error.to_string()))?;
+    if options.secret_file.is_none() && !options.dev.unwrap_or_default() {
+        let why = "needed with redis: all nodes must sign with the same secret (dev = true goes without)";
+        return Err(wrong("secret-file", why));
+    }
+    match &options.redis_password_file {
+        None => Ok(StoreChoice::Redis(url)),
+        Some(path) => {
+            let url = url.with_password(&password(path)?).map_err(|error| wrong("redis", error.to_string()))?;
+            Ok(StoreChoice::Redis(url))
+        }
+    }
+}
+
+fn password(path: &Path) -> Result<String, ConfigError> {
+    let option = "redis-password-file";
+    let failed = |error: std::io::Error| wrong(option, format!("cannot read {}: {error}", path.display()));
+    if std::fs::metadata(path).map_err(failed)?.len() > limits::PASSWORD_FILE {
+        return Err(wrong(option, format!("more than {} bytes", limits::PASSWORD_FILE)));
+    }
+    let text = std::fs::read_to_string(path).map_err(failed)?;
+    let text = text.trim_end_matches(['\r', '\n']);
+    if text.is_empty() { Err(wrong(option, "the file is empty")) } else { Ok(text.to_owned()) }
+}
+
+fn readable(option: &'static str, path: Option<&Path>) -> Result<Option<PathBuf>, ConfigError> {
+    let Some(path) = path else { return Ok(None) };
+    std::fs::File::open(path).map_err(|error| wrong(option, format!("cannot read {}: {error}", path.display())))?;
+    Ok(Some(path.to_owned()))
+}
+
+fn max_connections(options: &Options) -> Result<Option<NonZeroUsize>, ConfigError> {
+    let Some(wanted) = options.max_connections else { return Ok(None) };
+    let allowed = NonZeroUsize::new(wanted as usize).filter(|_| wanted <= limits::MAX_CONNECTIONS);
+    let why = || wrong("max-connections", format!("{wanted} is not in 1 to {}", limits::MAX_CONNECTIONS));
+    allowed.map(Some).ok_or_else(why)
+}
+
+fn drain(options: &Options) -> Result<Duration, ConfigError> {
+    let seconds = options.drain_seconds.unwrap_or_default();
+    if seconds > limits::DRAIN_SECONDS {
+        return Err(wrong("drain-seconds", format!("{seconds} is not in 0 to {}", limits::DRAIN_SECONDS)));
+    }
+    Ok(Duration::from_secs(seconds.into()))
+}
+
+/// Checks a node's name.
+///
+/// # Errors
+/// If it is not 1 to 64 of `A-Z a-z 0-9 . _ -`.
+pub fn node_name(text: &str) -> Result<String, ConfigError> {
+    let plain = text.bytes().all(|byte| byte.is_ascii_alphanumeric() || b"._-".contains(&byte));
+    if plain && (1..=limits::NODE_NAME).contains(&text.len()) {
+        Ok(text.to_owned())
+    } else {
+        Err(wrong("node-name", format!("write 1 to {} of A-Z a-z 0-9 . _ -", limits::NODE_NAME)))
+    }
+}
+
+/// The host's name and a random suffix: a node that starts anew must not be taken for the one that
+/// died.
+fn generated_node_name() -> String {
+    let host = std::fs::read_to_string("/proc/sys/kernel/hostname").unwrap_or_default();
+    let host: String =
+        host.trim().chars().filter(|c| c.is_ascii_alphanumeric() || "._-".contains(*c)).take(48).collect();
+    let host = if host.is_empty() { "node" } else { &host };
+    format!("{host}-{:06x}", rand::random::<u32>() & 0x00ff_ffff)
+}
+
+impl Options {
+    /// The data directory for this user: systemd's `$STATE_DIRECTORY`, else `tengen` in
+    /// `$XDG_DATA_HOME`, else in `~/.local/share`. Relative paths in these variables do not count
+    /// (XDG Base Directory Specification).
+    #[must_use]
+    pub fn data_directory(variable: impl Fn(&str) -> Option<OsString>) -> Option<PathBuf> {
+        let absolute = |name: &str| variable(name).map(PathBuf::from).filter(|path| path.is_absolute());
+        absolute("STATE_DIRECTORY")
+            .or_else(|| absolute("XDG_DATA_HOME").map(|path| path.join("tengen")))
+            .or_else(|| absolute("HOME").map(|path| path.join(".local/share/tengen")))
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn options() -> Options {
+        Options::defaults(Some("/var/lib/tengen".into()))
+    }
+
+    fn refused(change: impl FnOnce(&mut Options)) -> String {
+        let mut options = options();
+        change(&mut options);
+        Config::settle(&options).unwrap_err().to_string()
+    }
+
+    #[test]
+    fn defaults_are_allowed() {
+        let config = Config::settle(&options()).unwrap();
+        assert_eq!(config.listen.to_string(), "127.0.0.1:9191");
+        assert_eq!(config.admin_socket, Path::new("/var/lib/tengen/admin.sock"));
+        assert_eq!(config.store, StoreChoice::Embedded);
+        assert!(node_name(&config.node_name).is_ok(), "{}", config.node_name);
+    }
+
+    #[test]
+    fn ranges_at_their_ends_and_one_beyond() {
+        for good in [1, limits::MAX_CONNECTIONS] {
+            let options = Options { max_connections: Some(good), ..options() };
+            assert!(Config::settle(&options).is_ok());
+        }
+        for bad in [0, limits::MAX_CONNECTIONS + 1] {
+            assert_eq!(
+                refused(|o| o.max_connections = Some(bad)),
+                format!("max-connections: {bad} is not in 1 to 1000000")
+            );
+        }
+        assert!(Config::settle(&Options { drain_seconds: Some(0), ..options() }).is_ok());
+        assert!(Config::settle(&Options { drain_seconds: Some(3600), ..options() }).is_ok());
+        assert_eq!(refused(|o| o.drain_seconds = Some(3601)), "drain-seconds: 3601 is not in 0 to 3600");
+        let origins = |n: usize| Some(vec!["http://a.example".to_owned(); n]);
+        assert!(Config::settle(&Options { origin: origins(64), ..options() }).is_ok());
+        assert_eq!(refused(|o| o.origin = origins(65)), "origin: 65 entries; 64 are allowed");
+        assert!(node_name(&"x".repeat(64)).is_ok());
+        assert!(node_name(&"x".repeat(65)).is_err());
+    }
+
+    #[test]
+    fn wrong_values_say_what_is_allowed() {
+        assert!(refused(|o| o.data = None).starts_with("data: there is no home directory"));
+        assert!(refused(|o| o.node_name = Some("a b".into())).contains("A-Z a-z 0-9"));
+        assert!(refused(|o| o.origin = Some(vec!["go.example".into()])).contains("https://go.example:8443"));
+        assert!(refused(|o| o.public_url = Some("go.example".into())).starts_with("public-url: "));
+        assert!(refused(|o| o.trusted_proxy = Some(vec!["10/8".into()])).contains("CIDR"));
+        assert!(refused(|o| o.log = Some("info,=x=".into())).starts_with("log: "));
+        assert!(refused(|o| o.redis = Some("http://h".into())).contains("redis://HOST:PORT"));
+        assert!(refused(|o| o.redis = Some("redis://h".into())).starts_with("secret-file: needed with redis"));
+        assert!(refused(|o| o.secret_file = Some("/nonexistent".into())).contains("cannot read /nonexistent"));
+        assert_eq!(refused(|o| o.redis_password_file = Some("x".into())), "redis-password-file: needs redis");
+    }
+
+    #[test]
+    fn redis_gets_its_password_from_a_file() {
+        let dir = tempfile::tempdir().unwrap();
+        let path = dir.path().join("password");
+        std::fs::write(&path, "hunter2\n").unwrap();
+        let options = Options {
+            redis: Some("redis://h:1".into()),
+            redis_password_file: Some(path),
+            dev: Some(true),
+            ..options()
+        };
+        let config = Config::settle(&options).unwrap();
+        let StoreChoice::Redis(url) = &config.store else { panic!("not Redis") };
+        assert_eq!(url.expose(), "redis://:hunter2@h:1");
+        assert!(!format!("{config:?}").contains("hunter2"));
+    }
+
+    #[test]
+    fn the_data_directory_follows_the_environment() {
+        let of = |pairs: &[(&str, &str)]| {
+            Options::data_directory(|name| pairs.iter().find(|(key, _)| *key == name).map(|(_, value)| value.into()))
+        };
+        let home = ("HOME", "/home/u");
+        assert_eq!(of(&[home]), Some("/home/u/.local/share/tengen".into()));
+        assert_eq!(of(&[home, ("XDG_DATA_HOME", "/d")]), Some("/d/tengen".into()));
+        assert_eq!(of(&[home, ("XDG_DATA_HOME", "d")]), Some("/home/u/.local/share/tengen".into()));
+        assert_eq!(of(&[home, ("STATE_DIRECTORY", "/var/lib/tengen")]), Some("/var/lib/tengen".into()));
+        assert_eq!(of(&[]), None);
+    }
+}

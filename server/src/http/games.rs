@@ -1,0 +1,133 @@
+//! `GET /api/v1/games`: games for those who do not follow them on a socket. Anonymous unless a token
+//! is sent; a game that is not for the viewer is answered like one that does not exist.
+
+use super::{ApiError, router::Shell};
+use crate::services::GameStatus;
+use axum::{
+    Json,
+    extract::{Path, Query, State, rejection::QueryRejection},
+    response::{IntoResponse, Response},
+};
+use http::{HeaderMap, header};
+use serde::Deserialize;
+use tengen_protocol::{
+    AccountId, Code, GameId,
+    http::{GameList, LogPage},
+    limits::LOG_PAGE,
+};
+
+/// Games of one list, at most; and if nothing is said.
+const LIST: (usize, usize) = (200, 50);
+
+/// Media type of SGF, as registered by its users since FF[1].
+const SGF_TYPE: &str = "application/x-go-sgf; charset=utf-8";
+
+/// The query of the list.
+#[derive(Debug, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub(crate) struct ListQuery {
+    status: Option<GameStatus>,
+    limit: Option<usize>,
+}
+
+/// The query of a log.
+#[derive(Debug, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub(crate) struct LogQuery {
+    from: Option<u64>,
+    limit: Option<u64>,
+}
+
+/// `GET /api/v1/games?status=live|finished&limit=50`.
+pub(crate) async fn list(
+    State(shell): State<Shell>,
+    query: Result<Query<ListQuery>, QueryRejection>,
+) -> Result<Json<GameList>, ApiError> {
+    let Query(query) = query.map_err(wrong_query)?;
+    let limit = query.limit.unwrap_or(LIST.1);
+    if !(1..=LIST.0).contains(&limit) {
+        return Err(bad(format!("limit: {limit} is not in 1 to {}", LIST.0)));
+    }
+    Ok(Json(GameList { games: shell.services.games.list(query.status, limit).await? }))
+}
+
+/// `GET /api/v1/games/{id}` and `GET /api/v1/games/{id}.sgf`.
+pub(crate) async fn one(
+    State(shell): State<Shell>,
+    Path(name): Path<String>,
+    headers: HeaderMap,
+) -> Result<Response, ApiError> {
+    let viewer = viewer(&shell, &headers).await?;
+    let games = &shell.services.games;
+    match name.strip_suffix(".sgf") {
+        Some(name) => {
+            let sgf = games.sgf(&game(name)?, viewer.as_ref()).await?;
+            Ok(([(header::CONTENT_TYPE, SGF_TYPE)], sgf).into_response())
+        }
+        None => Ok(Json(games.view(&game(&name)?, viewer.as_ref()).await?).into_response()),
+    }
+}
+
+/// `GET /api/v1/games/{id}/log?from=1&limit=1000`.
+pub(crate) async fn log(
+    State(shell): State<Shell>,
+    Path(name): Path<String>,
+    query: Result<Query<LogQuery>, QueryRejection>,
+    headers: HeaderMap,
+) -> Result<Json<LogPage>, ApiError> {
+    let Query(query) = query.map_err(wrong_query)?;
+    let (from, limit) = (query.from.unwrap_or(1), query.limit.unwrap_or(LOG_PAGE));
+    if from == 0 {
+        return Err(bad("from: events are numbered from 1".to_owned()));
+    }
+    if !(1..=LOG_PAGE).contains(&limit) {
+        return Err(bad(format!("limit: {limit} is not in 1 to {LOG_PAGE}")));
+    }
+    let viewer = viewer(&shell, &headers).await?;
+    Ok(Json(shell.services.games.log(&game(&name)?, viewer.as_ref(), from, limit).await?))
+}
+
+/// What is no id is the id of no game.
+fn game(name: &str) -> Result<GameId, ApiError> {
+    name.parse().map_err(|_| ApiError::new(Code::NoSuchGame, "no such game, or not for you"))
+}
+
+/// Whose token the request carries, if any. A wrong token is refused even where none is needed: its
+/// owner believes to be somebody.
+async fn viewer(shell: &Shell, headers: &HeaderMap) -> Result<Option<AccountId>, ApiError> {
+    let Some(authorization) = headers.get(header::AUTHORIZATION) else { return Ok(None) };
+    let token = authorization.to_str().ok().and_then(bearer);
+    let Some(token) = token else {
+        return Err(ApiError::new(Code::Unauthorized, "write `authorization: Bearer TOKEN`"));
+    };
+    Ok(Some(shell.services.tokens.account(token).await?))
+}
+
+/// RFC 6750 section 2.1; the scheme's case does not matter (RFC 9110 section 11.1).
+fn bearer(authorization: &str) -> Option<&str> {
+    let (scheme, token) = authorization.split_once(' ')?;
+    let token = token.trim();
+    (scheme.eq_ignore_ascii_case("bearer") && !token.is_empty()).then_some(token)
+}
+
+fn wrong_query(rejection: QueryRejection) -> ApiError {
+    bad(rejection.body_text())
+}
+
+fn bad(message: String) -> ApiError {
+    ApiError::new(Code::BadRequest, message)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn bearer_tokens() {
+        assert_eq!(bearer("Bearer abc"), Some("abc"));
+        assert_eq!(bearer("bearer  abc"), Some("abc"));
+        for bad in ["Bearer", "Bearer ", "Basic abc", "abc"] {
+            assert_eq!(bearer(bad), None, "{bad}");
+        }
+    }
+}
