@@ -1,46 +1,71 @@
 //! All complete games and all legal positions of tiny boards.
 
 use crate::{support::size, tiers::long_tier};
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, HashMap};
 use tengen_core::rules::{Position, count};
 use tengen_protocol::{Colour, Ko, Point, Size, Suicide, Vertex};
 
 /// Black minus White at the end of each game, and how many games end so.
 type Histogram = BTreeMap<i32, u64>;
 
-fn complete_games(size_text: &str, suicide: Suicide) -> Histogram {
-    let mut histogram = Histogram::new();
-    let mut position = Position::new(size(size_text), Ko::Positional, suicide);
-    let points: Vec<Point> = position.board().points().collect();
-    walk(&mut position, &points, &mut histogram);
-    histogram
+/// What is on each point.
+type Board = Vec<Option<Colour>>;
+
+/// The games, with the areas of boards already counted.
+struct Games {
+    position: Position,
+    points: Vec<Point>,
+    differences: HashMap<Board, i32>,
+    histogram: Histogram,
 }
 
-/// Passes nest at most twice, so all else is bounded by the number of positions.
-fn walk(position: &mut Position, points: &[Point], histogram: &mut Histogram) {
-    if position.consecutive_passes() == 2 {
-        let area = count::area(position.board(), &[]);
-        let difference = i32::from(area.black) - i32::from(area.white);
-        *histogram.entry(difference).or_default() += 1;
-        return;
-    }
-    for vertex in points.iter().copied().map(Vertex::Point).chain([Vertex::Pass]) {
-        if position.play(vertex).is_ok() {
-            walk(position, points, histogram);
-            position.undo(1).unwrap();
+fn complete_games(size_text: &str) -> Histogram {
+    let position = Position::new(size(size_text), Ko::Positional, Suicide::No);
+    let points = position.board().points().collect();
+    let mut games = Games { position, points, differences: HashMap::new(), histogram: Histogram::new() };
+    games.walk();
+    games.histogram
+}
+
+impl Games {
+    /// Passes nest at most twice, so the depth is bounded by the number of positions.
+    fn walk(&mut self) {
+        for index in 0..self.points.len() {
+            if self.position.play(Vertex::Point(self.points[index])).is_ok() {
+                self.walk();
+                self.position.undo(1).unwrap();
+            }
         }
+        if self.position.consecutive_passes() == 1 {
+            self.end();
+        } else {
+            self.position.play(Vertex::Pass).unwrap();
+            self.walk();
+            self.position.undo(1).unwrap();
+        }
+    }
+
+    /// The second pass ends the game.
+    fn end(&mut self) {
+        let board = self.position.board();
+        let key = self.points.iter().map(|at| board.get(*at)).collect();
+        let difference = *self.differences.entry(key).or_insert_with(|| {
+            let area = count::area(board, &[]);
+            i32::from(area.black) - i32::from(area.white)
+        });
+        *self.histogram.entry(difference).or_default() += 1;
     }
 }
 
 #[test]
 fn games_on_boards_of_up_to_three_points() {
-    let total = |size_text| complete_games(size_text, Suicide::No).values().sum::<u64>();
+    let total = |size_text| complete_games(size_text).values().sum::<u64>();
     assert_eq!(total("1x1"), 1);
     assert_eq!(total("1x2"), 9);
     assert_eq!(total("2x1"), 9);
     let histogram = Histogram::from([(-3, 389), (0, 129), (3, 389)]);
-    assert_eq!(complete_games("1x3", Suicide::No), histogram);
-    assert_eq!(complete_games("3x1", Suicide::No), histogram);
+    assert_eq!(complete_games("1x3"), histogram);
+    assert_eq!(complete_games("3x1"), histogram);
 }
 
 #[test]
@@ -48,20 +73,11 @@ fn games_on_a_row_of_four() {
     if !long_tier("the 719,178,893 complete games on 1x4") {
         return;
     }
-    let histogram = complete_games("4x1", Suicide::No);
+    let histogram = complete_games("4x1");
     let expected =
         Histogram::from([(-4, 242_830_788), (-1, 75_359_902), (0, 82_797_513), (1, 75_359_902), (4, 242_830_788)]);
     assert_eq!(histogram, expected);
     assert_eq!(histogram.values().sum::<u64>(), 719_178_893);
-}
-
-#[test]
-fn games_on_a_row_of_four_with_suicide_of_chains() {
-    if !long_tier("the 2,098,407,841 complete games on 1x4 with suicide of chains") {
-        return;
-    }
-    let total: u64 = complete_games("4x1", Suicide::Multi).values().sum();
-    assert_eq!(total, 2_098_407_841);
 }
 
 /// Every colouring of the points that can be set up.

@@ -73,7 +73,8 @@ impl Met {
 fn agrees_with_a_slow_and_obvious_board() {
     let cases = if long_tier("10,000 games against the slow board instead of 300") { 10_000 } else { 300 };
     let met = Met::default();
-    let mut runner = TestRunner::new(Config { cases, failure_persistence: None, ..Config::default() });
+    let mut runner =
+        TestRunner::new(Config { cases, failure_persistence: None, max_shrink_iters: 2_000, ..Config::default() });
     runner
         .run(&game(), |game| {
             compare(&game, &met);
