@@ -90,6 +90,12 @@ impl Head {
     pub const fn from_digest(first: [u8; 8]) -> Self {
         Self(u64::from_be_bytes(first))
     }
+
+    /// The eight bytes again.
+    #[must_use]
+    pub const fn to_bytes(self) -> [u8; 8] {
+        self.0.to_be_bytes()
+    }
 }
 
 impl fmt::Display for Head {
@@ -174,6 +180,7 @@ mod tests {
     fn heads_are_sixteen_hex_digits() {
         let head = Head::from_digest([0, 1, 2, 3, 4, 5, 6, 0xff]);
         assert_eq!(head.to_string(), "00010203040506ff");
+        assert_eq!(Head::from_digest(head.to_bytes()), head);
         assert_eq!("00010203040506ff".parse::<Head>().unwrap(), head);
         for bad in ["", "0", "00010203040506FF", "+0010203040506ff"] {
             assert!(bad.parse::<Head>().is_err(), "{bad}");

@@ -1,0 +1,200 @@
+//! The directory of the embedded store: who may use it, and what is in it.
+//!
+//! `lock` is held while the store is open, `format` says which programs can read `tengen.redb`.
+//! Each way in which it cannot be opened has a message that names the directory and says what to
+//! do.
+
+use super::tables::{self, FORMAT, Fault};
+use crate::store::StoreError;
+use redb::{Database, DatabaseError, StorageError};
+use std::{
+    fs::{self, File, OpenOptions, TryLockError},
+    io::{self, ErrorKind, Read, Write},
+    panic::{AssertUnwindSafe, catch_unwind},
+    path::{Path, PathBuf},
+};
+
+const FILE: &str = "tengen.redb";
+const LOCK: &str = "lock";
+const MARKER: &str = "format";
+
+/// Memory for pages of the file. The default of a gigabyte is for machines that do nothing else.
+const CACHE_BYTES: usize = 64 << 20;
+
+/// An open store's file. Dropping it closes the file, then gives up the directory.
+pub(super) struct Files {
+    // fields are dropped in this order
+    pub(super) db: Database,
+    _lock: File,
+}
+
+/// The file of a directory, for messages.
+pub(super) fn file(dir: &Path) -> PathBuf {
+    dir.join(FILE)
+}
+
+/// Opens the directory, or makes it.
+pub(super) fn open(dir: &Path) -> Result<Files, StoreError> {
+    make_dir(dir).map_err(|error| unwritable(dir, &error))?;
+    let lock = lock(dir)?;
+    let marker = marker(dir)?;
+    let there = fs::exists(file(dir)).map_err(|error| unwritable(dir, &error))?;
+    if !there {
+        if marker.is_some() {
+            return Err(StoreError::Damaged {
+                place: file(dir).display().to_string(),
+                what: "the file is missing; put it back from a backup, or start anew in an empty directory".into(),
+            });
+        }
+        create(dir)?;
+    }
+    let db = existing(&file(dir))?;
+    if marker.is_none() {
+        write_marker(dir).map_err(|error| unwritable(dir, &error))?;
+    }
+    Ok(Files { db, _lock: lock })
+}
+
+fn make_dir(dir: &Path) -> io::Result<()> {
+    let mut builder = fs::DirBuilder::new();
+    builder.recursive(true);
+    #[cfg(unix)]
+    std::os::unix::fs::DirBuilderExt::mode(&mut builder, 0o700);
+    builder.create(dir)
+}
+
+fn unwritable(dir: &Path, error: &io::Error) -> StoreError {
+    StoreError::Open(format!(
+        "cannot use the data directory {}: {error}; give the server's user write access to it, or choose another",
+        dir.display()
+    ))
+}
+
+fn lock(dir: &Path) -> Result<File, StoreError> {
+    let mut file = OpenOptions::new()
+        .read(true)
+        .write(true)
+        .create(true)
+        .truncate(false)
+        .open(dir.join(LOCK))
+        .map_err(|error| unwritable(dir, &error))?;
+    match file.try_lock() {
+        Ok(()) => {}
+        Err(TryLockError::WouldBlock) => {
+            let mut holder = String::new();
+            // only for the message; who holds it may be writing it just now
+            let known = file.read_to_string(&mut holder).is_ok() && !holder.trim().is_empty();
+            let holder = if known { format!(" (process {})", holder.trim()) } else { String::new() };
+            return Err(StoreError::Open(format!(
+                "the data directory {} is in use by another server{holder}: stop that one, or give this one a \
+                 directory of its own",
+                dir.display()
+            )));
+        }
+        Err(TryLockError::Error(error)) => return Err(unwritable(dir, &error)),
+    }
+    file.set_len(0).and_then(|()| writeln!(file, "{}", std::process::id())).map_err(|error| unwritable(dir, &error))?;
+    Ok(file)
+}
+
+fn marker(dir: &Path) -> Result<Option<u64>, StoreError> {
+    let path = dir.join(MARKER);
+    let text = match fs::read_to_string(&path) {
+        Ok(text) => text,
+        Err(error) if error.kind() == ErrorKind::NotFound => return Ok(None),
+        Err(error) => return Err(unwritable(dir, &error)),
+    };
+    let format = text.trim().parse().map_err(|_| StoreError::Damaged {
+        place: path.display().to_string(),
+        what: format!("it must hold one number, the format, and holds {:?}", text.chars().take(20).collect::<String>()),
+    })?;
+    readable(format, dir)?;
+    Ok(Some(format))
+}
+
+fn readable(format: u64, dir: &Path) -> Result<(), StoreError> {
+    if format <= FORMAT {
+        return Ok(());
+    }
+    Err(StoreError::Open(format!(
+        "the data directory {} has format {format}, and this program reads up to {FORMAT}: a newer server wrote it; \
+         start that one, or choose another directory",
+        dir.display()
+    )))
+}
+
+/// The file gets its name when it is whole, so that a crash in between leaves nothing behind that
+/// could be taken for it.
+fn create(dir: &Path) -> Result<(), StoreError> {
+    let new = dir.join("tengen.redb.new");
+    match fs::remove_file(&new) {
+        Err(error) if error.kind() != ErrorKind::NotFound => return Err(unwritable(dir, &error)),
+        _ => {}
+    }
+    let made = Database::builder().set_cache_size(CACHE_BYTES).create(&new).map_err(|error| failed(&new, &error))?;
+    tables::create(&made)?;
+    drop(made);
+    fs::rename(&new, file(dir)).and_then(|()| sync_dir(dir)).map_err(|error| unwritable(dir, &error))?;
+    write_marker(dir).map_err(|error| unwritable(dir, &error))
+}
+
+fn write_marker(dir: &Path) -> io::Result<()> {
+    let new = dir.join("format.new");
+    let mut out = File::create(&new)?;
+    writeln!(out, "{FORMAT}")?;
+    out.sync_all()?;
+    fs::rename(new, dir.join(MARKER))?;
+    sync_dir(dir)
+}
+
+fn sync_dir(dir: &Path) -> io::Result<()> {
+    File::open(dir)?.sync_all()
+}
+
+fn existing(path: &Path) -> Result<Database, StoreError> {
+    // the database may panic over a file that was altered
+    let open = || Database::builder().set_cache_size(CACHE_BYTES).open(path);
+    let db = match catch_unwind(AssertUnwindSafe(open)) {
+        Ok(opened) => opened.map_err(|error| failed(path, &error))?,
+        Err(_) => return Err(altered(path, "it contradicts itself")),
+    };
+    let format = match catch_unwind(AssertUnwindSafe(|| tables::format(&db))) {
+        Ok(format) => format.map_err(|fault| match fault {
+            Fault::Damaged { what, .. } | Fault::Disk(what) => altered(path, &what),
+        })?,
+        Err(_) => return Err(altered(path, "it contradicts itself")),
+    };
+    let format = format.ok_or_else(|| altered(path, "it does not say its format"))?;
+    readable(format, path.parent().unwrap_or(path))?;
+    Ok(db)
+}
+
+fn failed(path: &Path, error: &DatabaseError) -> StoreError {
+    match error {
+        DatabaseError::DatabaseAlreadyOpen => StoreError::Open(format!(
+            "{} is open in another program: stop that one, or choose another data directory",
+            path.display()
+        )),
+        DatabaseError::UpgradeRequired(version) => StoreError::Open(format!(
+            "{} has version {version} of the database's file format, which this program does not read: start the \
+             server that wrote it, or choose another data directory",
+            path.display()
+        )),
+        DatabaseError::Storage(StorageError::Io(error))
+            if matches!(
+                error.kind(),
+                ErrorKind::PermissionDenied | ErrorKind::ReadOnlyFilesystem | ErrorKind::StorageFull
+            ) =>
+        {
+            unwritable(path.parent().unwrap_or(path), error)
+        }
+        other => altered(path, &other.to_string()),
+    }
+}
+
+fn altered(path: &Path, what: &str) -> StoreError {
+    StoreError::Damaged {
+        place: path.display().to_string(),
+        what: format!("{what}; put the file back from a backup, or start anew in an empty directory"),
+    }
+}

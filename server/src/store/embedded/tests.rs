@@ -1,0 +1,340 @@
+//! What only this store does: nothing before the sync, no second try after a failed one, one sync
+//! for many, limits.
+
+use super::{clock::Clock, dir::Files, tables, *};
+use crate::store::{Commit, Outcome};
+use redb::{Database, StorageBackend, backends::InMemoryBackend};
+use std::{
+    io,
+    sync::{
+        Condvar,
+        atomic::{AtomicU64, Ordering::SeqCst},
+    },
+};
+use tengen_core::{
+    log::body,
+    partition::HOLD_MS,
+    timing::{Due, Guard, Time, When},
+};
+
+#[derive(Debug, PartialEq, Eq)]
+enum Disk {
+    Works,
+    Hangs,
+    Fails,
+}
+
+/// A disk that does what it is told to do at a sync.
+#[derive(Clone, Debug)]
+struct Told {
+    memory: Arc<InMemoryBackend>,
+    disk: Arc<(Mutex<Disk>, Condvar)>,
+    /// Syncs that were begun.
+    syncs: Arc<AtomicU64>,
+}
+
+impl Told {
+    fn new() -> Self {
+        let disk = Arc::new((Mutex::new(Disk::Works), Condvar::new()));
+        Self { memory: Arc::new(InMemoryBackend::new()), disk, syncs: Arc::default() }
+    }
+
+    fn tell(&self, disk: Disk) {
+        *self.disk.0.lock().unwrap() = disk;
+        self.disk.1.notify_all();
+    }
+
+    fn syncs(&self) -> u64 {
+        self.syncs.load(SeqCst)
+    }
+}
+
+impl StorageBackend for Told {
+    fn len(&self) -> io::Result<u64> {
+        self.memory.len()
+    }
+    fn read(&self, offset: u64, out: &mut [u8]) -> io::Result<()> {
+        self.memory.read(offset, out)
+    }
+    fn set_len(&self, len: u64) -> io::Result<()> {
+        self.memory.set_len(len)
+    }
+    fn sync_data(&self) -> io::Result<()> {
+        self.syncs.fetch_add(1, SeqCst);
+        let disk = self.disk.1.wait_while(self.disk.0.lock().unwrap(), |disk| *disk == Disk::Hangs).unwrap();
+        if *disk == Disk::Fails { Err(io::Error::other("the disk is on fire")) } else { Ok(()) }
+    }
+    fn write(&self, offset: u64, data: &[u8]) -> io::Result<()> {
+        self.memory.write(offset, data)
+    }
+}
+
+/// One clock for both times.
+#[derive(Clone, Default)]
+struct OneClock(Arc<AtomicU64>);
+
+impl OneClock {
+    fn pass(&self, ms: u64) {
+        self.0.fetch_add(ms, SeqCst);
+    }
+}
+
+impl Clock for OneClock {
+    fn wall_ms(&self) -> u64 {
+        1_900_000_000_000 + self.0.load(SeqCst)
+    }
+    fn monotonic_ms(&self) -> u64 {
+        self.0.load(SeqCst)
+    }
+}
+
+fn open() -> (Arc<Embedded>, Told, OneClock) {
+    let (told, clock) = (Told::new(), OneClock::default());
+    let db = Database::builder().create_with_backend(told.clone()).unwrap();
+    tables::create(&db).unwrap();
+    let files = Files { db, _lock: tempfile::tempfile().unwrap() };
+    let store = Embedded::start(files, Path::new("memory"), "here", Box::new(clock.clone())).unwrap();
+    (store, told, clock)
+}
+
+fn stream(name: &str) -> Stream {
+    Stream::game(&name.parse().unwrap())
+}
+
+fn append(stream: &Stream, expect: Position) -> Commit {
+    let body = body(1, &serde_json::json!({"kind": "test"})).unwrap().into();
+    let due = Some(Due { time: Time::Logical, when: When::After(3_600_000) });
+    Commit { stream: stream.clone(), expect, body, guard: Guard::None, due, lifecycle: None }
+}
+
+async fn commit(store: &Embedded, commit: Commit) -> Position {
+    match store.commit(commit).await.unwrap().value {
+        Outcome::Committed { position, .. } => position,
+        other => panic!("{other:?}"),
+    }
+}
+
+/// Waits for a condition that another thread makes true.
+fn until(what: &str, holds: impl Fn() -> bool) {
+    let start = std::time::Instant::now();
+    while !holds() {
+        assert!(start.elapsed() < Duration::from_secs(30), "waited in vain: {what}");
+        std::thread::yield_now();
+    }
+}
+
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn nothing_is_seen_before_the_sync() {
+    let (store, told, clock) = open();
+    let game = stream("a");
+    let first = commit(&store, append(&game, Position::default())).await;
+    let (sender, mut news) = mpsc::channel(8);
+    let subscription = store.subscribe(&game, sender).await.unwrap();
+    let before = told.syncs();
+    told.tell(Disk::Hangs);
+    let second = tokio::spawn({
+        let (store, game) = (store.clone(), game.clone());
+        async move { commit(&store, append(&game, first)).await }
+    });
+    until("the sync begins", || told.syncs() > before);
+    let logical = store.read(&game, 0, 9).await.unwrap().stamp.logical;
+    clock.pass(60_000);
+    let read = store.read(&game, 0, 9).await.unwrap();
+    assert_eq!((read.value.end, read.value.events.len()), (first, 1));
+    assert_eq!(read.stamp.logical, logical, "a disk that hangs costs nobody his time");
+    assert_eq!(store.positions(std::slice::from_ref(&game)).await.unwrap(), [first]);
+    assert!(news.try_recv().is_err());
+    assert!(!second.is_finished());
+    told.tell(Disk::Works);
+    let end = second.await.unwrap();
+    assert_eq!(end.seq, 2);
+    assert!(matches!(news.recv().await, Some(News::Event(_))));
+    assert_eq!(store.read(&game, 0, 9).await.unwrap().value.end, end);
+    let stamp = store.tick(&[game.partition()]).await.unwrap()[0].stamp;
+    assert_eq!((stamp.logical, stamp.hold), (logical, HOLD_MS), "it was an outage");
+    assert!(!subscription.take_lost());
+}
+
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn a_failed_sync_breaks_the_store_for_good() {
+    let (store, told, _) = open();
+    let game = stream("a");
+    let first = commit(&store, append(&game, Position::default())).await;
+    let (sender, mut news) = mpsc::channel(8);
+    let subscription = store.subscribe(&game, sender).await.unwrap();
+    let mut fatal = store.fatal();
+    assert!(fatal.borrow().is_none());
+    told.tell(Disk::Fails);
+    let refused = store.commit(append(&game, first)).await.unwrap_err();
+    assert!(refused.to_string().contains("the disk is on fire"), "{refused}");
+    let message = fatal.wait_for(Option::is_some).await.unwrap().clone().unwrap();
+    assert!(message.contains("memory/tengen.redb"), "{message}");
+    assert!(message.contains("start the server again"), "{message}");
+    // a disk that works again changes nothing, and it is not even asked
+    told.tell(Disk::Works);
+    let syncs = told.syncs();
+    let errors = [
+        store.commit(append(&game, first)).await.err(),
+        store.read(&game, 0, 1).await.err(),
+        store.positions(std::slice::from_ref(&game)).await.err(),
+        store.tick(&[game.partition()]).await.err(),
+        store.ping().await.err(),
+        store.put_record("k", 0, Bytes::new(), None).await.err(),
+        store.seats(&game).await.err(),
+    ];
+    for error in errors {
+        assert_eq!(error.unwrap().to_string(), format!("the store does not answer: {message}"));
+    }
+    assert!(news.try_recv().is_err());
+    assert!(subscription.take_lost());
+    store.close().await;
+    assert_eq!(told.syncs(), syncs);
+}
+
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn many_commits_share_one_sync() {
+    const WAITING: usize = 50;
+    let (store, told, _) = open();
+    let before = told.syncs();
+    commit(&store, append(&stream("a"), Position::default())).await;
+    let one = told.syncs() - before;
+    let before = told.syncs();
+    told.tell(Disk::Hangs);
+    let spawn = |name: String| {
+        let store = store.clone();
+        tokio::spawn(async move { commit(&store, append(&stream(&name), Position::default())).await })
+    };
+    let mut commits = vec![spawn("b".into())];
+    until("the writer is busy", || told.syncs() > before);
+    commits.extend((0..WAITING).map(|n| spawn(format!("c{n}"))));
+    until("the others wait", || store.queue.capacity() == QUEUE_MAX - WAITING);
+    told.tell(Disk::Works);
+    for commit in commits {
+        assert_eq!(commit.await.unwrap().seq, 1);
+    }
+    assert_eq!(told.syncs() - before, 2 * one);
+}
+
+#[tokio::test(start_paused = true)]
+async fn a_full_queue_refuses_after_a_while() {
+    let (store, told, _) = open();
+    let before = told.syncs();
+    told.tell(Disk::Hangs);
+    let first = tokio::spawn({
+        let store = store.clone();
+        async move { store.commit(append(&stream("a"), Position::default())).await }
+    });
+    tokio::task::yield_now().await;
+    until("the writer is busy", || told.syncs() > before);
+    let mut waiting = Vec::new();
+    for _ in 0..QUEUE_MAX {
+        let (answer, answered) = oneshot::channel();
+        store.queue.try_send(Job::Ping(answer)).unwrap_or_else(|_| panic!("there is room for {QUEUE_MAX}"));
+        waiting.push(answered);
+    }
+    let refused = store.ping().await.unwrap_err();
+    assert!(matches!(refused, StoreError::Unavailable(_)), "{refused:?}");
+    assert!(refused.to_string().contains("4096 commands have been waiting"), "{refused}");
+    // and who waits for an answer is not kept for ever
+    let unknown = first.await.unwrap().unwrap_err();
+    assert!(unknown.to_string().contains("not known whether it was done"), "{unknown}");
+    told.tell(Disk::Works);
+    for answered in waiting {
+        answered.await.unwrap();
+    }
+}
+
+#[tokio::test]
+async fn time_is_written_each_second_while_a_clock_runs() {
+    let (store, _, clock) = open();
+    let game = stream("a");
+    let partition = game.partition();
+    let written = || {
+        let files = store.shared.files();
+        let clocks = tables::small(&files.as_ref().unwrap().db).unwrap().clocks;
+        clocks.into_iter().find(|(other, _)| *other == partition).map(|(_, clock)| clock.logical)
+    };
+    let tick = async |ms| {
+        clock.pass(ms);
+        store.tick(&[partition]).await.unwrap()[0].stamp.logical
+    };
+    tick(400).await;
+    assert_eq!(written(), None, "nothing is due");
+    let first = commit(&store, append(&game, Position::default())).await;
+    let t = written().unwrap();
+    assert_eq!(tick(500).await, t + 500);
+    assert_eq!(tick(499).await, t + 999);
+    assert_eq!(written(), Some(t));
+    assert_eq!(tick(1).await, t + 1_000);
+    assert_eq!(written(), Some(t + 1_000));
+    let mut stop = append(&game, first);
+    stop.due = None;
+    commit(&store, stop).await;
+    tick(1_400).await;
+    assert_eq!(written(), Some(t + 1_000), "nothing is due any more");
+}
+
+#[tokio::test]
+async fn long_events_are_read_in_pieces() {
+    let (store, _, _) = open();
+    let game = stream("a");
+    let mut end = Position::default();
+    let text = "x".repeat(READ_EVENT);
+    const READ_EVENT: usize = 1 << 20;
+    let count = tables::READ_MAX_BYTES / READ_EVENT + 2;
+    for _ in 0..count {
+        let mut long = append(&game, end);
+        long.body = body(1, &text).unwrap().into();
+        end = commit(&store, long).await;
+    }
+    let first = store.read(&game, 0, 100).await.unwrap().value;
+    assert_eq!((first.end, first.events.len()), (end, count - 2));
+    let rest = store.read(&game, first.events.len() as u64, 100).await.unwrap().value;
+    assert_eq!(rest.events.len(), 2);
+}
+
+#[tokio::test]
+async fn expired_records_are_swept() {
+    let (store, _, clock) = open();
+    for n in 0..5 {
+        let ttl = if n < 3 { 100 } else { 3_600_000 };
+        assert!(store.put_record(&format!("k{n}"), 0, Bytes::from_static(b"v"), Some(ttl)).await.unwrap());
+    }
+    let lying = || {
+        let files = store.shared.files();
+        tables::any_expired(&files.as_ref().unwrap().db.begin_read().unwrap(), clock.wall_ms()).unwrap()
+    };
+    clock.pass(9_000);
+    store.ping().await.unwrap();
+    assert!(lying());
+    clock.pass(1_000);
+    store.ping().await.unwrap();
+    assert!(!lying());
+    assert!(store.record("k4").await.unwrap().is_some());
+}
+
+#[tokio::test]
+async fn versions_of_records_never_come_back() {
+    let (store, _, _) = open();
+    assert!(store.put_record("k", 0, Bytes::from_static(b"1"), None).await.unwrap());
+    let old = store.record("k").await.unwrap().unwrap().version;
+    store.delete_record("k").await.unwrap();
+    assert!(store.put_record("k", 0, Bytes::from_static(b"2"), None).await.unwrap());
+    assert!(!store.put_record("k", old, Bytes::from_static(b"3"), None).await.unwrap());
+}
+
+#[tokio::test]
+async fn a_closed_store_says_so() {
+    let (store, _, _) = open();
+    let game = stream("a");
+    commit(&store, append(&game, Position::default())).await;
+    store.close().await;
+    store.close().await;
+    for error in [
+        store.commit(append(&game, Position::default())).await.err(),
+        store.read(&game, 0, 1).await.err(),
+        store.ping().await.err(),
+    ] {
+        assert_eq!(error.unwrap().to_string(), "the store does not answer: it is closed");
+    }
+}

@@ -1,0 +1,325 @@
+//! The one writer: drains its queue into one transaction, syncs it once, then answers everybody.
+//!
+//! Nothing that a batch did is answered, published or readable before its transaction is on the
+//! disk. When that fails nothing is tried again, since nobody knows what was written: the store is
+//! broken from then on.
+
+use super::{
+    Shared,
+    clock::Now,
+    guard::{Seated, refusal},
+    state::{DueAt, State},
+    tables::{self, Fault, Log, Tables},
+};
+use crate::store::{Commit, News, Outcome, Partition, Reply, Stamp, Tick};
+use bytes::Bytes;
+use redb::{Database, Durability, ReadableDatabase};
+use std::{
+    collections::{BTreeSet, VecDeque},
+    panic::{AssertUnwindSafe, catch_unwind},
+    sync::Arc,
+};
+use tengen_core::{
+    log::{Position, stored},
+    timing::{Due, Guard, Time, When},
+};
+use tokio::sync::{mpsc, oneshot};
+
+/// At most so many jobs share one sync.
+const BATCH_MAX_JOBS: usize = 1_024;
+
+/// A batch whose bodies are so long together, bytes, takes no more jobs.
+const BATCH_MAX_BYTES: usize = 8 << 20;
+
+/// While a logical clock is running the partition's time is written this often, ms, when no commit
+/// does it.
+const CLOCK_WRITE_EVERY_MS: u64 = 1_000;
+
+/// How often expired records are looked for, ms.
+const SWEEP_EVERY_MS: u64 = 10_000;
+
+/// At most so many expired records are deleted in one batch.
+const SWEEP_MAX: usize = 1_000;
+
+/// What the writer is asked for. An answer that is dropped means that the store broke or closed.
+pub(super) enum Job {
+    Commit(Commit, oneshot::Sender<Reply<Outcome>>),
+    Compact { stream: Arc<str>, position: Position, snapshot: Bytes, answer: oneshot::Sender<bool> },
+    Tick(Vec<Partition>, oneshot::Sender<Vec<Reply<Tick>>>),
+    RemoveOutbox(Partition, Bytes, oneshot::Sender<()>),
+    PutRecord { key: String, expect: u64, value: Bytes, ttl_ms: Option<u64>, answer: oneshot::Sender<bool> },
+    DeleteRecord(String, oneshot::Sender<()>),
+    Ping(oneshot::Sender<()>),
+    Close(oneshot::Sender<()>),
+}
+
+impl Job {
+    fn bytes(&self) -> usize {
+        match self {
+            Self::Commit(commit, _) => commit.body.len(),
+            Self::Compact { snapshot, .. } => snapshot.len(),
+            Self::PutRecord { value, .. } => value.len(),
+            _ => 0,
+        }
+    }
+}
+
+/// What is done to the memory, and answered, after the transaction is on the disk.
+type After = Box<dyn FnOnce(&mut State)>;
+
+/// Jobs and answers; outside of the code that may panic, so that nobody is answered too early.
+#[derive(Default)]
+struct Batch {
+    jobs: VecDeque<Job>,
+    after: Vec<After>,
+    closing: Option<oneshot::Sender<()>>,
+}
+
+/// Runs until the queue or the store is closed, or the store breaks.
+pub(super) fn run(shared: &Arc<Shared>, mut queue: mpsc::Receiver<Job>) {
+    let mut last_sweep = shared.clocks.now().steady;
+    while let Some(first) = queue.blocking_recv() {
+        let mut batch = Batch::default();
+        let mut bytes = first.bytes();
+        batch.jobs.push_back(first);
+        while batch.jobs.len() < BATCH_MAX_JOBS && bytes < BATCH_MAX_BYTES {
+            let Ok(job) = queue.try_recv() else { break };
+            bytes += job.bytes();
+            batch.jobs.push_back(job);
+        }
+        // the database may panic over a file that was altered
+        let worked = catch_unwind(AssertUnwindSafe(|| work(shared, &mut batch, &mut last_sweep)));
+        let fault = match worked {
+            Ok(Ok(())) => None,
+            Ok(Err(Fault::Disk(what))) => Some(what),
+            Ok(Err(Fault::Damaged { place, what })) => Some(format!("{place} is damaged: {what}")),
+            Err(_) => Some("it contradicts itself".to_owned()),
+        };
+        if let Some(what) = fault {
+            shared.break_down(&what);
+            return;
+        }
+        if let Some(closing) = batch.closing {
+            queue.close();
+            // whoever asked may have gone
+            let _ = closing.send(());
+            return;
+        }
+    }
+}
+
+fn work(shared: &Arc<Shared>, batch: &mut Batch, last_sweep: &mut u64) -> Result<(), Fault> {
+    shared.state().committing = true;
+    let files = shared.files();
+    let Some(files) = &*files else { return Err(Fault::Disk("it is closed".into())) };
+    let now = shared.clocks.now();
+    let mut touched = look(shared, batch, now);
+    let sweeping = now.steady.saturating_sub(*last_sweep) >= SWEEP_EVERY_MS;
+    if sweeping {
+        *last_sweep = now.steady;
+    }
+    let sweeping = sweeping && tables::any_expired(&files.db.begin_read()?, now.wall)?;
+    if !batch.jobs.is_empty() || !touched.is_empty() || sweeping {
+        write(shared, &files.db, batch, &mut touched, sweeping)?;
+    }
+    let mut state = shared.state();
+    for after in batch.after.drain(..) {
+        after(&mut state);
+    }
+    state.committing = false;
+    Ok(())
+}
+
+/// Does what writes nothing, and leaves the other jobs; gives the partitions whose time must be
+/// written.
+fn look(shared: &Arc<Shared>, batch: &mut Batch, now: Now) -> BTreeSet<Partition> {
+    let mut touched = BTreeSet::new();
+    for job in std::mem::take(&mut batch.jobs) {
+        match job {
+            Job::Tick(partitions, answer) => {
+                let mut state = shared.state();
+                for partition in &partitions {
+                    let part = state.part(*partition);
+                    part.advance(now, &shared.run);
+                    if part.write_is_due(now, CLOCK_WRITE_EVERY_MS) {
+                        touched.insert(*partition);
+                    }
+                }
+                drop(state);
+                batch.after.push(Box::new(move |state| {
+                    let looked = partitions.into_iter().map(|partition| {
+                        let part = state.part(partition);
+                        Reply { stamp: part.stamp(now.wall), value: part.look(now.wall) }
+                    });
+                    reply(answer, looked.collect());
+                }));
+            }
+            Job::Ping(answer) => batch.after.push(Box::new(move |_| reply(answer, ()))),
+            Job::Close(answer) => {
+                let mut state = shared.state();
+                touched.extend(Partition::all().filter(|partition| state.part(*partition).clock().is_some()));
+                batch.closing = Some(answer);
+            }
+            other => batch.jobs.push_back(other),
+        }
+    }
+    touched
+}
+
+/// Whoever asked may have gone: then nobody wants to know.
+fn reply<T>(answer: oneshot::Sender<T>, value: T) {
+    let _ = answer.send(value);
+}
+
+fn write(
+    shared: &Arc<Shared>,
+    db: &Database,
+    batch: &mut Batch,
+    touched: &mut BTreeSet<Partition>,
+    sweeping: bool,
+) -> Result<(), Fault> {
+    let mut tx = db.begin_write()?;
+    tx.set_durability(Durability::Immediate).map_err(|error| Fault::Disk(error.to_string()))?;
+    let mut step = Step { shared, tables: Tables::open(&tx)?, touched, changed: false };
+    while let Some(job) = batch.jobs.pop_front() {
+        batch.after.push(step.job(job)?);
+    }
+    if sweeping {
+        step.changed |= step.tables.sweep(shared.clocks.now().wall, SWEEP_MAX)? > 0;
+    }
+    let changed = step.write_clocks()?;
+    if changed { Ok(tx.commit()?) } else { Ok(tx.abort()?) }
+}
+
+/// One transaction in the making.
+struct Step<'tx> {
+    shared: &'tx Arc<Shared>,
+    tables: Tables<'tx>,
+    touched: &'tx mut BTreeSet<Partition>,
+    changed: bool,
+}
+
+impl Step<'_> {
+    fn job(&mut self, job: Job) -> Result<After, Fault> {
+        match job {
+            Job::Commit(commit, answer) => self.commit(commit, answer),
+            Job::Compact { stream, position, snapshot, answer } => {
+                let log = self.tables.log(&stream)?;
+                // an empty log has nothing to put a snapshot of
+                let fits = log.end == position && position.seq > 0;
+                if fits {
+                    self.tables.compact(&stream, &log, &snapshot)?;
+                    self.changed = true;
+                }
+                Ok(Box::new(move |_| reply(answer, fits)))
+            }
+            Job::RemoveOutbox(partition, entry, answer) => {
+                let was_there = self.tables.remove_outbox(partition, &entry)?;
+                self.changed |= was_there;
+                Ok(Box::new(move |state| {
+                    if was_there {
+                        state.part(partition).take_outbox();
+                    }
+                    reply(answer, ());
+                }))
+            }
+            Job::PutRecord { key, expect, value, ttl_ms, answer } => {
+                let wall = self.shared.clocks.now().wall;
+                let put = self.tables.put_record(&key, expect, &value, wall, ttl_ms)?;
+                self.changed |= put;
+                Ok(Box::new(move |_| reply(answer, put)))
+            }
+            Job::DeleteRecord(key, answer) => {
+                self.tables.delete_record(&key)?;
+                self.changed = true;
+                Ok(Box::new(move |_| reply(answer, ())))
+            }
+            Job::Tick(..) | Job::Ping(_) | Job::Close(_) => Ok(Box::new(|_| {})),
+        }
+    }
+
+    fn commit(&mut self, commit: Commit, answer: oneshot::Sender<Reply<Outcome>>) -> Result<After, Fault> {
+        let now = self.shared.clocks.now();
+        let (stamp, refused) = self.time(&commit, now);
+        let log = self.tables.log(commit.stream.id())?;
+        let elsewhere = self.elsewhere(&commit, &log)?;
+        if let Some(outcome) = elsewhere.or(refused) {
+            return Ok(Box::new(move |_| reply(answer, Reply { stamp, value: outcome })));
+        }
+        let Commit { stream, body, due, lifecycle, .. } = commit;
+        let event = Bytes::from(stored(log.end, stamp.logical, stamp.wall, &body));
+        let position = self.tables.append(stream.id(), &log, &event)?;
+        let due = due.map(|due| due_at(due, stamp));
+        self.tables.set_due(stream.id(), stream.partition(), due)?;
+        if let Some(entry) = &lifecycle {
+            self.tables.push_outbox(stream.partition(), entry)?;
+        }
+        self.touched.insert(stream.partition());
+        self.changed = true;
+        Ok(Box::new(move |state| {
+            let part = state.part(stream.partition());
+            part.set_due(&stream.id, due);
+            part.add_outbox(u64::from(lifecycle.is_some()));
+            state.publish(&stream.id, &News::Event(event.clone()));
+            let value = Outcome::Committed { position, t: stamp.logical, at: stamp.wall, event };
+            reply(answer, Reply { stamp, value });
+        }))
+    }
+
+    /// Advances the partition's time and asks the guard.
+    fn time(&self, commit: &Commit, now: Now) -> (Stamp, Option<Outcome>) {
+        let mut state = self.shared.state();
+        let seated = match commit.guard {
+            Guard::Due { flag: Some((colour, _)), .. }
+                if state.sits_elsewhere(commit.stream.id(), colour, &self.shared.node) =>
+            {
+                Seated::Elsewhere
+            }
+            _ => Seated::HereOrNowhere,
+        };
+        let part = state.part(commit.stream.partition());
+        let refused = refusal(&commit.guard, part.advance(now, &self.shared.run), now.wall, seated);
+        (part.stamp(now.wall), refused)
+    }
+
+    /// Whether the log ends elsewhere than where it was expected to end.
+    fn elsewhere(&self, commit: &Commit, log: &Log) -> Result<Option<Outcome>, Fault> {
+        let expect = commit.expect;
+        if expect == log.end {
+            return Ok(None);
+        }
+        if expect.seq >= log.end.seq {
+            return Ok(Some(Outcome::Reload(log.end)));
+        }
+        let known = self.tables.head_at(commit.stream.id(), log, expect.seq)?;
+        let contained = known.is_none_or(|head| head == expect.head);
+        Ok(Some(if contained { Outcome::Conflict(log.end) } else { Outcome::Reload(log.end) }))
+    }
+
+    /// Writes the time of each partition that was touched; whether anything was changed at all.
+    fn write_clocks(mut self) -> Result<bool, Fault> {
+        let now = self.shared.clocks.now();
+        let mut state = self.shared.state();
+        for partition in self.touched.iter() {
+            let part = state.part(*partition);
+            if let Some(clock) = part.clock() {
+                self.tables.set_clock(*partition, clock)?;
+                part.mark_written(now);
+                self.changed = true;
+            }
+        }
+        Ok(self.changed)
+    }
+}
+
+const fn due_at(due: Due, stamp: Stamp) -> DueAt {
+    let now = match due.time {
+        Time::Logical => stamp.logical,
+        Time::Wall => stamp.wall,
+    };
+    let at = match due.when {
+        When::After(ms) => now.saturating_add(ms),
+        When::At(at) => at,
+    };
+    DueAt { time: due.time, at }
+}
