@@ -4,6 +4,8 @@
 //! the traits of [`Services`].
 
 mod accept;
+pub mod admin;
+pub mod auth;
 pub mod cli;
 mod client;
 mod compose;

@@ -104,7 +104,7 @@ async fn viewer(shell: &Shell, headers: &HeaderMap) -> Result<Option<AccountId>,
 }
 
 /// RFC 6750 section 2.1; the scheme's case does not matter (RFC 9110 section 11.1).
-fn bearer(authorization: &str) -> Option<&str> {
+pub(super) fn bearer(authorization: &str) -> Option<&str> {
     let (scheme, token) = authorization.split_once(' ')?;
     let token = token.trim();
     (scheme.eq_ignore_ascii_case("bearer") && !token.is_empty()).then_some(token)

@@ -1,5 +1,6 @@
 //! HTTP: the public API under `/api/v1`, and what operators ask on the admin listener.
 
+pub mod accounts;
 mod error;
 mod games;
 mod health;

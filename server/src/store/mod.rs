@@ -7,6 +7,8 @@
 //! it is durable before it is answered or published; a subscriber that then reads misses nothing.
 
 pub mod embedded;
+#[cfg(test)]
+pub mod memory;
 pub mod redis;
 
 use async_trait::async_trait;
@@ -75,6 +77,14 @@ impl Stream {
     pub fn name(skeleton: &str) -> Self {
         let digest: String = Sha1::digest(skeleton.as_bytes()).iter().map(|byte| format!("{byte:02x}")).collect();
         Self { partition: Partition::of(&digest), id: format!("n.{digest}").into() }
+    }
+
+    /// A log of accounts that exist, for lists: a log cannot be found without its name. There are
+    /// several, so that registrations do not queue for one.
+    #[must_use]
+    pub fn directory(shard: u8) -> Self {
+        let id = format!("d.{shard}");
+        Self { partition: Partition::of(&id), id: id.into() }
     }
 
     /// The lobby's log.

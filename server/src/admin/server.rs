@@ -1,0 +1,240 @@
+//! The server's end of the administrator's socket.
+
+use super::{AccountLine, LIST, REQUEST_BYTES, Reply, Request};
+use crate::auth::{Accounts, AuthError, Listed, Role};
+use std::{
+    fs::{self, DirBuilder, Permissions},
+    io,
+    os::unix::{
+        fs::{DirBuilderExt, FileTypeExt, MetadataExt, PermissionsExt},
+        net::UnixStream as StdStream,
+    },
+    path::{Path, PathBuf},
+    sync::Arc,
+    time::Duration,
+};
+use tengen_protocol::{AccountId, Code, WireError};
+use tokio::{
+    io::{AsyncBufReadExt, AsyncReadExt, AsyncWriteExt, BufReader},
+    net::{UnixListener, UnixStream},
+    sync::Semaphore,
+    time::timeout,
+};
+use tokio_util::sync::CancellationToken;
+
+/// Operators at once; more wait.
+const AT_ONCE: usize = 4;
+
+/// A connection that is silent for so long is closed.
+const SILENCE: Duration = Duration::from_secs(60);
+
+/// After a failed accept, so that a lack of file descriptors is no busy loop.
+const ACCEPT_AGAIN: Duration = Duration::from_millis(100);
+
+/// Why there is no administrator's socket.
+#[derive(Debug, thiserror::Error)]
+pub enum BindError {
+    /// Another server has it.
+    #[error("{0}: another server answers there; give this one its own --admin-socket")]
+    InUse(PathBuf),
+    /// There is something else.
+    #[error("{0}: is no socket; remove it or give another --admin-socket")]
+    NotASocket(PathBuf),
+    /// It cannot be made.
+    #[error("{path}: the administrator's socket cannot be made: {error}")]
+    Io {
+        /// Where.
+        path: PathBuf,
+        /// What happened.
+        error: io::Error,
+    },
+}
+
+/// The socket, made and ready.
+#[derive(Debug)]
+pub struct AdminSocket {
+    listener: UnixListener,
+    path: PathBuf,
+    inode: u64,
+}
+
+impl AdminSocket {
+    /// Makes the socket with mode 0600; one that a dead server left is replaced.
+    ///
+    /// # Errors
+    /// When another server answers there, or it cannot be made.
+    pub fn bind(path: &Path) -> Result<Self, BindError> {
+        if let Ok(found) = fs::symlink_metadata(path) {
+            if !found.file_type().is_socket() {
+                return Err(BindError::NotASocket(path.to_owned()));
+            }
+            if StdStream::connect(path).is_ok() {
+                return Err(BindError::InUse(path.to_owned()));
+            }
+        }
+        bind_privately(path).map_err(|error| BindError::Io { path: path.to_owned(), error })
+    }
+
+    /// Serves until `shutdown`, then removes the socket.
+    pub async fn serve(self, accounts: Arc<Accounts>, shutdown: CancellationToken) {
+        let places = Arc::new(Semaphore::new(AT_ONCE));
+        while let Some(stream) = self.next(&places, &shutdown).await {
+            let (stream, place) = stream;
+            let (accounts, shutdown) = (Arc::clone(&accounts), shutdown.clone());
+            tokio::spawn(async move {
+                let _place = place;
+                let talk = shutdown.run_until_cancelled(talk(stream, &accounts)).await;
+                if let Some(Err(error)) = talk {
+                    tracing::debug!(%error, "an administrator's connection broke");
+                }
+            });
+        }
+        let ours = fs::symlink_metadata(&self.path).is_ok_and(|found| found.ino() == self.inode);
+        if ours && let Err(error) = fs::remove_file(&self.path) {
+            tracing::warn!(path = %self.path.display(), %error, "the administrator's socket could not be removed");
+        }
+    }
+
+    async fn next(
+        &self,
+        places: &Arc<Semaphore>,
+        shutdown: &CancellationToken,
+    ) -> Option<(UnixStream, tokio::sync::OwnedSemaphorePermit)> {
+        let accept = async {
+            let place = Arc::clone(places).acquire_owned().await.ok()?;
+            loop {
+                match self.listener.accept().await {
+                    Ok((stream, _)) => return Some((stream, place)),
+                    Err(error) => {
+                        tracing::warn!(%error, "an administrator could not be let in");
+                        tokio::time::sleep(ACCEPT_AGAIN).await;
+                    }
+                }
+            }
+        };
+        shutdown.run_until_cancelled(accept).await.flatten()
+    }
+}
+
+/// Binds inside a directory of our own and moves the socket out, so that at no time anybody else
+/// may open it.
+fn bind_privately(path: &Path) -> io::Result<AdminSocket> {
+    let parent = path.parent().filter(|parent| !parent.as_os_str().is_empty()).unwrap_or(Path::new("."));
+    let draft_dir = parent.join(format!(".adm{}", std::process::id()));
+    DirBuilder::new().mode(0o700).create(&draft_dir)?;
+    let draft = draft_dir.join("s");
+    let bound = UnixListener::bind(&draft).and_then(|listener| {
+        fs::set_permissions(&draft, Permissions::from_mode(0o600))?;
+        let inode = fs::symlink_metadata(&draft)?.ino();
+        fs::rename(&draft, path)?;
+        Ok(AdminSocket { listener, path: path.to_owned(), inode })
+    });
+    let cleared = fs::remove_dir_all(&draft_dir);
+    let socket = bound?;
+    cleared.map(|()| socket)
+}
+
+async fn talk(stream: UnixStream, accounts: &Accounts) -> io::Result<()> {
+    let (reader, mut writer) = stream.into_split();
+    let mut reader = BufReader::new(reader);
+    loop {
+        let mut line = Vec::new();
+        let mut limited = (&mut reader).take(REQUEST_BYTES as u64);
+        let read = timeout(SILENCE, limited.read_until(b'\n', &mut line)).await;
+        if !matches!(read, Ok(Ok(1..))) {
+            return read.unwrap_or(Ok(0)).map(|_| ());
+        }
+        let whole = line.ends_with(b"\n");
+        let reply = if whole { answer(&line, accounts).await } else { Reply::Error(too_long()) };
+        let mut text = serde_json::to_vec(&reply)?;
+        text.push(b'\n');
+        writer.write_all(&text).await?;
+        if !whole {
+            return Ok(());
+        }
+    }
+}
+
+fn too_long() -> WireError {
+    WireError::new(Code::TooLarge, format!("a request is one line of at most {REQUEST_BYTES} bytes"))
+}
+
+async fn answer(line: &[u8], accounts: &Accounts) -> Reply {
+    // what was sent may hold a password, so it is not repeated
+    let Ok(request) = serde_json::from_slice(line) else {
+        return Reply::Error(WireError::new(Code::BadRequest, "this is no request of this version"));
+    };
+    match perform(request, accounts).await {
+        Ok(lines) => Reply::Ok(lines),
+        Err(error) => {
+            if error.is_fault() {
+                tracing::error!(%error, "an administrator's request failed");
+            }
+            Reply::Error(error.into())
+        }
+    }
+}
+
+async fn perform(request: Request, accounts: &Accounts) -> Result<Vec<AccountLine>, AuthError> {
+    match request {
+        Request::Create { name, password, roles } => {
+            let roles = roles.iter().map(|text| role(text)).collect::<Result<Vec<_>, _>>()?;
+            let account = accounts.create_account(&name, &password).await?;
+            for role in roles {
+                accounts.give_role(&account, role).await?;
+            }
+            done("create", accounts, account).await
+        }
+        Request::GiveRole { account, role: text } => {
+            let (account, role) = (find(accounts, &account).await?, role(&text)?);
+            accounts.give_role(&account, role).await?;
+            done("give role", accounts, account).await
+        }
+        Request::TakeRole { account, role: text } => {
+            let (account, role) = (find(accounts, &account).await?, role(&text)?);
+            accounts.take_role(&account, role).await?;
+            done("take role", accounts, account).await
+        }
+        Request::ResetPassword { account, password } => {
+            let account = find(accounts, &account).await?;
+            accounts.set_password(&account, &password).await?;
+            done("reset password", accounts, account).await
+        }
+        Request::Revoke { account, token } => {
+            let account = find(accounts, &account).await?;
+            match token {
+                Some(token) => accounts.revoke_named(&account, &token).await?,
+                None => accounts.revoke_all(&account).await?,
+            }
+            done("revoke", accounts, account).await
+        }
+        Request::List { limit } => {
+            let listed = accounts.list(limit.min(LIST)).await?;
+            Ok(listed.into_iter().map(line).collect())
+        }
+    }
+}
+
+fn role(text: &str) -> Result<Role, AuthError> {
+    text.parse().map_err(|_| AuthError::Invalid("a role is admin, organiser or referee"))
+}
+
+async fn find(accounts: &Accounts, text: &str) -> Result<AccountId, AuthError> {
+    let found = match text.strip_prefix('@') {
+        Some(id) => id.parse().ok(),
+        None => accounts.find(text).await?,
+    };
+    found.ok_or(AuthError::NotFound("account"))
+}
+
+async fn done(what: &str, accounts: &Accounts, id: AccountId) -> Result<Vec<AccountLine>, AuthError> {
+    tracing::info!(account = %id, what, "done for the administrator");
+    let account = accounts.load(&id).await?;
+    let roles = account.roles.iter().copied().collect();
+    Ok(vec![line(Listed { account: id, name: account.name, registered_at: account.registered_at, roles })])
+}
+
+fn line(listed: Listed) -> AccountLine {
+    let Listed { account, name, registered_at, roles } = listed;
+    AccountLine { account, name, registered_at, roles: roles.iter().map(ToString::to_string).collect() }
+}

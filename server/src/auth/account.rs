@@ -1,0 +1,365 @@
+//! What an account is: the fold of its log. No I/O and no time of its own.
+//!
+//! The log is the server's own and never sent: it holds the hash of the password.
+
+use super::{
+    log::Fold,
+    passwords::PasswordHash,
+    tokens::{ACCESS_S, Claims, LEEWAY_S, Use},
+};
+use serde::{Deserialize, Serialize};
+use std::{
+    collections::{BTreeMap, BTreeSet},
+    fmt,
+    str::FromStr,
+};
+
+/// Named tokens of one account.
+pub const NAMED_TOKENS: usize = 20;
+
+/// Revoked ids that one account keeps: each only until its tokens have expired by themselves.
+pub const REVOKED_IDS: usize = 256;
+
+/// Expired ids are kept this long, so that a stepped clock revives nothing, ms.
+const KEEP_MS: u64 = 60 * 60 * 1000;
+
+/// What an account may do beyond playing.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
+pub enum Role {
+    /// Everything.
+    Admin,
+    /// Runs tournaments.
+    Organiser,
+    /// Rules on games.
+    Referee,
+}
+
+impl Role {
+    /// Every role.
+    pub const ALL: [Self; 3] = [Self::Admin, Self::Organiser, Self::Referee];
+
+    /// Its name.
+    #[must_use]
+    pub const fn as_str(self) -> &'static str {
+        match self {
+            Self::Admin => "admin",
+            Self::Organiser => "organiser",
+            Self::Referee => "referee",
+        }
+    }
+}
+
+impl fmt::Display for Role {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(self.as_str())
+    }
+}
+
+/// Not a role.
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+#[error("`{0}` is no role: write admin, organiser or referee")]
+pub struct NotARole(String);
+
+impl FromStr for Role {
+    type Err = NotARole;
+    fn from_str(text: &str) -> Result<Self, NotARole> {
+        let found = Self::ALL.into_iter().find(|role| role.as_str() == text);
+        found.ok_or_else(|| NotARole(text.to_owned()))
+    }
+}
+
+/// What happens to an account.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(tag = "kind", rename_all = "snake_case")]
+pub(super) enum AccountEvent {
+    /// The first event.
+    Registered {
+        name: String,
+        /// Absent for guests.
+        #[serde(default, skip_serializing_if = "Option::is_none")]
+        password: Option<PasswordHash>,
+    },
+    /// A new password; all tokens end.
+    PasswordChanged { password: PasswordHash },
+    /// A role was given.
+    RoleGiven { role: Role },
+    /// A role was taken.
+    RoleTaken { role: Role },
+    /// A named token was made.
+    TokenNamed {
+        id: String,
+        label: String,
+        /// ms since 1970.
+        expires_at: u64,
+    },
+    /// A named token ended, or the session or guest token of that id.
+    Revoked { id: String },
+    /// All tokens and sessions ended.
+    AllRevoked,
+}
+
+/// A named token of an account.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Named {
+    /// What it is for.
+    pub label: String,
+    /// When it expires, ms since 1970.
+    pub expires_at: u64,
+}
+
+/// An account as its log has made it.
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Account {
+    /// The name as shown; empty before the account is registered.
+    pub name: String,
+    /// When it was registered, ms since 1970.
+    pub registered_at: u64,
+    /// What it may do.
+    pub roles: BTreeSet<Role>,
+    /// Named tokens by id.
+    pub tokens: BTreeMap<String, Named>,
+    pub(super) password: Option<PasswordHash>,
+    pub(super) generation: u32,
+    /// Ids of sessions and guest tokens that ended early, and until when that matters, ms since 1970.
+    pub(super) revoked: BTreeMap<String, u64>,
+}
+
+impl Account {
+    /// Whether it exists.
+    #[must_use]
+    pub const fn exists(&self) -> bool {
+        !self.name.is_empty()
+    }
+
+    /// Whether it is a guest's: without a password.
+    #[must_use]
+    pub const fn is_guest(&self) -> bool {
+        self.password.is_none()
+    }
+
+    /// Whether a valid token still counts.
+    #[must_use]
+    pub fn accepts(&self, claims: &Claims) -> bool {
+        let revoked = |id: &str| self.revoked.contains_key(id);
+        self.exists()
+            && claims.r#gen == self.generation
+            && !revoked(&claims.jti)
+            && !claims.sid.as_deref().is_some_and(revoked)
+            && (claims.r#use != Use::Named || self.tokens.contains_key(&claims.jti))
+    }
+
+    /// Named tokens that have not expired at `now_ms`.
+    pub fn live_tokens(&self, now_ms: u64) -> impl Iterator<Item = (&String, &Named)> {
+        self.tokens.iter().filter(move |(_, token)| token.expires_at > now_ms)
+    }
+
+    fn end_all(&mut self) {
+        self.generation = self.generation.saturating_add(1);
+        self.tokens.clear();
+        self.revoked.clear();
+    }
+
+    /// How long a revoked session or guest token must be remembered: no access token outlives it
+    /// longer, since its refresh token ended with it; a guest has but one token.
+    fn remember_until(&self, at: u64) -> u64 {
+        if self.is_guest() { u64::MAX } else { at + (ACCESS_S + LEEWAY_S) * 1000 + KEEP_MS }
+    }
+}
+
+impl Fold for Account {
+    type Event = AccountEvent;
+
+    fn apply(&mut self, at: u64, event: AccountEvent) {
+        self.tokens.retain(|_, token| token.expires_at.saturating_add(KEEP_MS) > at);
+        self.revoked.retain(|_, until| *until > at);
+        match event {
+            AccountEvent::Registered { name, password } => {
+                self.name = name;
+                self.password = password;
+                self.registered_at = at;
+            }
+            AccountEvent::PasswordChanged { password } => {
+                self.password = Some(password);
+                self.end_all();
+            }
+            AccountEvent::RoleGiven { role } => {
+                self.roles.insert(role);
+            }
+            AccountEvent::RoleTaken { role } => {
+                self.roles.remove(&role);
+            }
+            AccountEvent::TokenNamed { id, label, expires_at } => {
+                self.tokens.insert(id, Named { label, expires_at });
+            }
+            AccountEvent::Revoked { id } => {
+                if self.tokens.remove(&id).is_none() {
+                    self.revoked.insert(id, self.remember_until(at));
+                }
+            }
+            AccountEvent::AllRevoked => self.end_all(),
+        }
+    }
+}
+
+/// Whose a name is: the fold of a name's log.
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+pub(super) struct Owner {
+    pub(super) account: Option<tengen_protocol::AccountId>,
+}
+
+/// What happens to a name.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(tag = "kind", rename_all = "snake_case")]
+pub(super) enum NameEvent {
+    /// It belongs to an account from now on.
+    Claimed { account: tengen_protocol::AccountId },
+    /// It is free again.
+    Released,
+}
+
+impl Fold for Owner {
+    type Event = NameEvent;
+
+    fn apply(&mut self, _at: u64, event: NameEvent) {
+        self.account = match event {
+            NameEvent::Claimed { account } => Some(account),
+            NameEvent::Released => None,
+        };
+    }
+}
+
+/// Accounts that were registered here: the fold of a directory's log.
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+pub(super) struct Directory {
+    pub(super) accounts: Vec<tengen_protocol::AccountId>,
+}
+
+/// What is written in a directory.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(tag = "kind", rename_all = "snake_case")]
+pub(super) enum DirectoryEvent {
+    /// An account was registered; its name may have been lost to another since.
+    Listed { account: tengen_protocol::AccountId },
+}
+
+impl Fold for Directory {
+    type Event = DirectoryEvent;
+
+    fn apply(&mut self, _at: u64, event: DirectoryEvent) {
+        let DirectoryEvent::Listed { account } = event;
+        self.accounts.push(account);
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn claims(r#use: Use, jti: &str, sid: Option<&str>, generation: u32) -> Claims {
+        Claims {
+            iss: "tengen".into(),
+            aud: "tengen".into(),
+            sub: "abc".parse().unwrap(),
+            jti: jti.into(),
+            iat: 0,
+            nbf: 0,
+            exp: 1,
+            r#use,
+            r#gen: generation,
+            sid: sid.map(str::to_owned),
+        }
+    }
+
+    fn hash() -> PasswordHash {
+        serde_json::from_str("\"$argon2id$secret\"").unwrap()
+    }
+
+    fn registered() -> Account {
+        let mut account = Account::default();
+        account.apply(5, AccountEvent::Registered { name: "Li".into(), password: Some(hash()) });
+        account
+    }
+
+    #[test]
+    fn an_account_that_does_not_exist_accepts_nothing() {
+        assert!(!Account::default().accepts(&claims(Use::Access, "t", Some("s"), 0)));
+        assert!(registered().accepts(&claims(Use::Access, "t", Some("s"), 0)));
+    }
+
+    #[test]
+    fn a_revoked_session_ends_alone_and_is_forgotten_when_its_tokens_have_expired() {
+        let mut account = registered();
+        account.apply(10, AccountEvent::Revoked { id: "s1".into() });
+        assert!(!account.accepts(&claims(Use::Access, "t", Some("s1"), 0)));
+        assert!(account.accepts(&claims(Use::Access, "t", Some("s2"), 0)));
+        let until = account.revoked["s1"];
+        assert!(until >= 10 + (ACCESS_S + LEEWAY_S) * 1000);
+        account.apply(until, AccountEvent::RoleGiven { role: Role::Referee });
+        assert!(account.revoked.is_empty());
+    }
+
+    #[test]
+    fn named_tokens_count_only_while_they_are_listed() {
+        let mut account = registered();
+        let bot = claims(Use::Named, "b1", None, 0);
+        assert!(!account.accepts(&bot));
+        account.apply(10, AccountEvent::TokenNamed { id: "b1".into(), label: "bot".into(), expires_at: 99 });
+        assert!(account.accepts(&bot));
+        account.apply(11, AccountEvent::Revoked { id: "b1".into() });
+        assert!(!account.accepts(&bot));
+        assert!(account.revoked.is_empty(), "absence says it");
+    }
+
+    #[test]
+    fn a_new_password_and_revoking_all_end_everything_before() {
+        for event in [AccountEvent::AllRevoked, AccountEvent::PasswordChanged { password: hash() }] {
+            let mut account = registered();
+            account.apply(10, AccountEvent::TokenNamed { id: "b1".into(), label: "bot".into(), expires_at: 99 });
+            account.apply(11, event);
+            for old in [claims(Use::Access, "t", Some("s"), 0), claims(Use::Named, "b1", None, 0)] {
+                assert!(!account.accepts(&old));
+            }
+            assert!(account.accepts(&claims(Use::Access, "t", Some("s"), 1)));
+            assert!(!account.accepts(&claims(Use::Access, "t", Some("s"), 2)));
+        }
+    }
+
+    #[test]
+    fn a_revoked_guest_stays_revoked() {
+        let mut guest = Account::default();
+        guest.apply(1, AccountEvent::Registered { name: "guest-k3v9".into(), password: None });
+        assert!(guest.is_guest() && guest.accepts(&claims(Use::Guest, "g", None, 0)));
+        guest.apply(2, AccountEvent::Revoked { id: "g".into() });
+        guest.apply(u64::MAX - 1, AccountEvent::RoleGiven { role: Role::Referee });
+        assert!(!guest.accepts(&claims(Use::Guest, "g", None, 0)));
+    }
+
+    #[test]
+    fn the_log_of_the_first_version_is_read_for_ever() {
+        let golden = [
+            r#"{"kind":"registered","name":"Li","password":"$argon2id$secret"}"#,
+            r#"{"kind":"password_changed","password":"$argon2id$secret"}"#,
+            r#"{"kind":"role_given","role":"organiser"}"#,
+            r#"{"kind":"role_taken","role":"organiser"}"#,
+            r#"{"kind":"token_named","id":"b1","label":"bot","expires_at":99}"#,
+            r#"{"kind":"revoked","id":"b1"}"#,
+            r#"{"kind":"all_revoked"}"#,
+        ];
+        for text in golden {
+            let event: AccountEvent = serde_json::from_str(text).unwrap();
+            assert_eq!(serde_json::to_string(&event).unwrap(), text);
+            assert!(!format!("{event:?}").contains("argon2"));
+        }
+        assert!(serde_json::from_str::<AccountEvent>(r#"{"kind":"ascended"}"#).is_err());
+        assert!(!format!("{:?}", registered()).contains("argon2"));
+    }
+
+    #[test]
+    fn roles_have_names() {
+        for role in Role::ALL {
+            assert_eq!(role.to_string().parse(), Ok(role));
+        }
+        assert!("root".parse::<Role>().is_err());
+    }
+}

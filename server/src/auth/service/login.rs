@@ -1,0 +1,318 @@
+//! Logging in, refreshing, and ending what that began.
+
+use super::{
+    super::{
+        account::{Account, AccountEvent, NAMED_TOKENS, REVOKED_IDS, Role},
+        error::AuthError,
+        names::Name,
+        passwords::{Password, PasswordHash},
+        sessions::{self, Rotated},
+        throttle::{Bucket, Verdict},
+        tokens::{ACCESS_S, REFRESH_S, Use},
+    },
+    Accounts, Identity, Issued, NamedIssued, Whose, free, random_id,
+};
+use std::net::IpAddr;
+use tengen_protocol::{AccountId, http::NamedToken};
+
+/// Longest label of a named token, characters.
+const LABEL_CHARS: usize = 64;
+
+/// Longest life of a named token, days.
+const NAMED_DAYS: u16 = 400;
+
+/// Its life when none is named, days.
+const NAMED_DAYS_DEFAULT: u16 = 90;
+
+const NEEDS_LOGIN: &str = "log in with the password for this; guests and named tokens cannot";
+
+impl Accounts {
+    /// Logs somebody at an address in.
+    ///
+    /// An unknown name, a guest's, one that cannot be a name and a wrong password are answered
+    /// alike, after the same work.
+    ///
+    /// # Errors
+    /// [`AuthError::BadLogin`]; [`AuthError::Throttled`] after too many failures; or the store
+    /// failed.
+    pub async fn login(&self, from: IpAddr, name: &str, password: &str) -> Result<Issued, AuthError> {
+        let name = Name::normalise(name).ok();
+        let buckets = self.failure_buckets(from, name.as_ref());
+        free(self.throttle.look(&*self.store, &buckets, self.now()).await?)?;
+        let turn = self.passwords.turn().await?;
+        // again: others may have failed while this one waited, and only a few have a turn at once
+        free(self.throttle.look(&*self.store, &buckets, self.now()).await?)?;
+        let found = self.find_for_login(name.as_ref()).await?;
+        let password = Password::parse(password).ok();
+        let possible = password.is_some();
+        let (password, hash) = match (password, &found) {
+            (Some(password), Some((_, _, hash))) => (password, hash.clone()),
+            (Some(password), None) => (password, self.passwords.dummy().clone()),
+            (None, _) => (Password::parse("not a password")?, self.passwords.dummy().clone()),
+        };
+        let right = turn.verify(password, hash).await?;
+        match found {
+            Some((id, account, _)) if right && possible => {
+                self.take("sess", id.as_str(), self.settings.limits.sessions).await?;
+                self.begin_session(&id, &account.name, account.generation).await
+            }
+            _ => {
+                self.charge(&buckets).await?;
+                Err(AuthError::BadLogin)
+            }
+        }
+    }
+
+    fn failure_buckets(&self, from: IpAddr, name: Option<&Name>) -> Vec<Bucket> {
+        let limits = &self.settings.limits;
+        let mut buckets = vec![Bucket::new("addr", &from.to_string(), limits.failures_of_address)];
+        if let Some(key) = name.and_then(|name| name.keys().into_iter().next()) {
+            buckets.push(Bucket::new("name", &key, limits.failures_of_name));
+            buckets.push(Bucket::new("pair", &format!("{from} {key}"), limits.failures_of_pair));
+        }
+        buckets
+    }
+
+    async fn charge(&self, buckets: &[Bucket]) -> Result<(), AuthError> {
+        for bucket in buckets {
+            if let Verdict::Wait(_) = self.throttle.take(&*self.store, bucket, self.now()).await? {
+                tracing::debug!("a failed login found its limit used up meanwhile");
+            }
+        }
+        Ok(())
+    }
+
+    /// Reads as much for a name that nobody has as for another.
+    async fn find_for_login(
+        &self,
+        name: Option<&Name>,
+    ) -> Result<Option<(AccountId, Account, PasswordHash)>, AuthError> {
+        let id = match name {
+            Some(name) => self.find(name.as_str()).await?,
+            None => None,
+        };
+        let Some(id) = id else {
+            self.load(&super::random_account()?).await?;
+            return Ok(None);
+        };
+        let account = self.load(&id).await?;
+        Ok(account.password.clone().map(|hash| (id, account, hash)))
+    }
+
+    pub(super) async fn begin_session(
+        &self,
+        account: &AccountId,
+        name: &str,
+        generation: u32,
+    ) -> Result<Issued, AuthError> {
+        let (sid, jti, now) = (random_id()?, random_id()?, self.now());
+        if !sessions::begin(&*self.store, &sid, account, &jti, now).await? {
+            return Err(AuthError::Internal("a random session id was taken".into()));
+        }
+        let whose = Whose { account, generation, session: Some(&sid) };
+        tracing::info!(%account, "session begun");
+        self.issue(whose, name, &jti, now)
+    }
+
+    /// An access token, and the session's newest refresh token, which was made at `since`.
+    fn issue(&self, whose: Whose<'_>, name: &str, refresh_jti: &str, since: u64) -> Result<Issued, AuthError> {
+        let (token, expires_at) = self.sign(whose, Use::Access, &random_id()?, self.now(), ACCESS_S)?;
+        let (refresh, _) = self.sign(whose, Use::Refresh, refresh_jti, since, REFRESH_S)?;
+        let (account, name) = (whose.account.clone(), name.into());
+        Ok(Issued { account, name, token, expires_at, refresh_token: Some(refresh) })
+    }
+
+    /// New tokens for a refresh token. Each works once: one that is used again ends its session,
+    /// but for the answer that got lost (within 30 s the same answer is given again).
+    ///
+    /// # Errors
+    /// [`AuthError::Unauthorized`] when the token is not valid any more, or the store failed.
+    pub async fn refresh(&self, token: &str) -> Result<Issued, AuthError> {
+        let now = self.now();
+        let claims = self.keys.check(token, &self.settings.issuer, &[Use::Refresh], now / 1000)?;
+        let sid = claims.sid.as_deref().ok_or(AuthError::Unauthorized("the token is not valid"))?;
+        let account = self.load(&claims.sub).await?;
+        if !account.accepts(&claims) {
+            return Err(AuthError::Unauthorized("the session has ended: log in again"));
+        }
+        let next = random_id()?;
+        match sessions::rotate(&*self.store, sid, &claims.sub, &claims.jti, &next, now).await? {
+            Rotated::To { jti, since } => {
+                let whose = Whose { account: &claims.sub, generation: account.generation, session: Some(sid) };
+                self.issue(whose, &account.name, &jti, since)
+            }
+            Rotated::Gone => Err(AuthError::Unauthorized("the session has ended: log in again")),
+            Rotated::Reused => {
+                tracing::warn!(account = %claims.sub, "a refresh token was used twice: its session ends");
+                self.end_session(&claims.sub, sid).await?;
+                Err(AuthError::Unauthorized("the token was used before, so its session has ended: log in again"))
+            }
+        }
+    }
+
+    /// Ends what the token belongs to: its session, the named token itself, or the guest.
+    ///
+    /// # Errors
+    /// When the store fails.
+    pub async fn logout(&self, identity: &Identity) -> Result<(), AuthError> {
+        match &identity.claims.sid {
+            Some(sid) => self.end_session(&identity.account, sid).await,
+            None => self.revoke_id(&identity.account, &identity.jti).await,
+        }
+    }
+
+    async fn end_session(&self, account: &AccountId, sid: &str) -> Result<(), AuthError> {
+        self.revoke_id(account, sid).await?;
+        Ok(sessions::end(&*self.store, sid).await?)
+    }
+
+    /// Too many at once end everything: the safe side.
+    async fn revoke_id(&self, account: &AccountId, id: &str) -> Result<(), AuthError> {
+        let revoked = AccountEvent::Revoked { id: id.to_owned() };
+        self.change(account, |account| {
+            let event = match account.revoked.len() {
+                _ if account.revoked.contains_key(id) => None,
+                REVOKED_IDS.. => Some(AccountEvent::AllRevoked),
+                _ => Some(revoked.clone()),
+            };
+            Ok((event, ()))
+        })
+        .await
+    }
+
+    /// Makes a named token for a bot or a command line.
+    ///
+    /// # Errors
+    /// When label or days are out of range, the account has 20 already, the caller is a guest or
+    /// came with a named token, or the store fails.
+    pub async fn name_token(
+        &self,
+        identity: &Identity,
+        label: &str,
+        days: Option<u16>,
+    ) -> Result<NamedIssued, AuthError> {
+        needs_login(identity)?;
+        let label = label.trim();
+        if !(1..=LABEL_CHARS).contains(&label.chars().count()) || label.chars().any(char::is_control) {
+            return Err(AuthError::Invalid("label: 1 to 64 characters, none of them a control character"));
+        }
+        let days = days.unwrap_or(NAMED_DAYS_DEFAULT);
+        if !(1..=NAMED_DAYS).contains(&days) {
+            return Err(AuthError::Invalid("days: 1 to 400"));
+        }
+        let (id, now) = (random_id()?, self.now());
+        let life_s = u64::from(days) * 24 * 3600;
+        let whose = Whose { account: &identity.account, generation: identity.claims.r#gen, session: None };
+        let (token, expires_at) = self.sign(whose, Use::Named, &id, now, life_s)?;
+        let event = AccountEvent::TokenNamed { id: id.clone(), label: label.to_owned(), expires_at };
+        self.change(&identity.account, |account| {
+            if !account.accepts(&identity.claims) {
+                return Err(AuthError::Unauthorized("the token was revoked"));
+            }
+            if account.live_tokens(now).count() >= NAMED_TOKENS {
+                return Err(AuthError::TooMany("an account has at most 20 named tokens: revoke one"));
+            }
+            Ok((Some(event.clone()), ()))
+        })
+        .await?;
+        tracing::info!(account = %identity.account, jti = %id, "named token made");
+        Ok(NamedIssued { id, label: label.to_owned(), expires_at, token })
+    }
+
+    /// The account's named tokens, without the tokens themselves.
+    ///
+    /// # Errors
+    /// When the store fails.
+    pub async fn list_tokens(&self, account: &AccountId) -> Result<Vec<NamedToken>, AuthError> {
+        let account = self.load(account).await?;
+        let tokens = account.live_tokens(self.now()).map(|(id, named)| NamedToken {
+            id: id.clone(),
+            label: named.label.clone(),
+            expires_at: named.expires_at,
+            token: None,
+        });
+        Ok(tokens.collect())
+    }
+
+    /// Revokes a named token of the caller's account.
+    ///
+    /// # Errors
+    /// [`AuthError::NotFound`] when there is none with this id; when the caller is a guest or came
+    /// with another named token; or the store failed.
+    pub async fn revoke(&self, identity: &Identity, id: &str) -> Result<(), AuthError> {
+        if identity.jti != id {
+            needs_login(identity)?;
+        }
+        self.revoke_named(&identity.account, id).await
+    }
+
+    /// Revokes a named token of an account: for the administrator.
+    ///
+    /// # Errors
+    /// [`AuthError::NotFound`] when there is none with this id, or the store failed.
+    pub async fn revoke_named(&self, account: &AccountId, id: &str) -> Result<(), AuthError> {
+        let revoked = AccountEvent::Revoked { id: id.to_owned() };
+        self.change(account, |account| match account.tokens.contains_key(id) {
+            true => Ok((Some(revoked.clone()), ())),
+            false => Err(AuthError::NotFound("token")),
+        })
+        .await
+    }
+
+    /// Ends all sessions and tokens of an account.
+    ///
+    /// # Errors
+    /// When there is no such account, or the store fails.
+    pub async fn revoke_all(&self, account: &AccountId) -> Result<(), AuthError> {
+        self.change(account, |_| Ok((Some(AccountEvent::AllRevoked), ()))).await?;
+        tracing::info!(%account, "all tokens revoked");
+        Ok(())
+    }
+
+    /// Sets a new password and ends all sessions and tokens.
+    ///
+    /// # Errors
+    /// When the password is not allowed, the account does not exist or is a guest's, or the store
+    /// fails.
+    pub async fn set_password(&self, account: &AccountId, password: &str) -> Result<(), AuthError> {
+        let password = Password::parse(password)?;
+        let hash = self.passwords.turn().await?.hash(password).await?;
+        let event = AccountEvent::PasswordChanged { password: hash };
+        self.change(account, |account| match account.is_guest() {
+            true => Err(AuthError::Forbidden("a guest has no password")),
+            false => Ok((Some(event.clone()), ())),
+        })
+        .await?;
+        tracing::info!(%account, "password changed");
+        Ok(())
+    }
+
+    /// Gives a role; nothing happens if the account has it.
+    ///
+    /// # Errors
+    /// When there is no such account, or the store fails.
+    pub async fn give_role(&self, account: &AccountId, role: Role) -> Result<(), AuthError> {
+        self.change(account, |account| {
+            Ok(((!account.roles.contains(&role)).then_some(AccountEvent::RoleGiven { role }), ()))
+        })
+        .await
+    }
+
+    /// Takes a role; nothing happens if the account does not have it.
+    ///
+    /// # Errors
+    /// When there is no such account, or the store fails.
+    pub async fn take_role(&self, account: &AccountId, role: Role) -> Result<(), AuthError> {
+        self.change(account, |account| {
+            Ok((account.roles.contains(&role).then_some(AccountEvent::RoleTaken { role }), ()))
+        })
+        .await
+    }
+}
+
+fn needs_login(identity: &Identity) -> Result<(), AuthError> {
+    match identity.claims.r#use {
+        Use::Access => Ok(()),
+        Use::Named | Use::Guest | Use::Refresh => Err(AuthError::Forbidden(NEEDS_LOGIN)),
+    }
+}

@@ -1,0 +1,352 @@
+//! Accounts and tokens over HTTP, under `/api/v1`.
+//!
+//! Translates between bodies and [`Accounts`] and decides nothing. Tokens come in
+//! `Authorization: Bearer`, never in a URL; every answer is `Cache-Control: no-store`, and nothing
+//! that a client sent is repeated in an error, since it may be a password.
+
+use super::{ApiError, games::bearer};
+use crate::{
+    ClientAddr, TokenCheck,
+    auth::{Accounts, AuthError, Identity, Issued, NamedIssued},
+};
+use async_trait::async_trait;
+use axum::{
+    Extension, Json, Router,
+    body::to_bytes,
+    extract::{FromRequest, FromRequestParts, Path, Request, State},
+    response::{IntoResponse, Response},
+    routing::{delete, get, post},
+};
+use http::{HeaderValue, StatusCode, header, request::Parts};
+use serde::de::DeserializeOwned;
+use std::{net::IpAddr, sync::Arc};
+use tengen_protocol::{
+    AccountId, Code, WireError,
+    http::{Credentials, Me, NamedToken, RefreshRequest, Session, TokenList, TokenRequest},
+};
+use tower_http::set_header::SetResponseHeaderLayer;
+
+/// Largest body, bytes: the longest name and password, escaped, have less than half.
+pub const BODY_BYTES: usize = 8 * 1024;
+
+/// The routes of accounts. Whoever serves them puts a [`ClientAddr`] into each request's extensions.
+pub fn routes(accounts: Arc<Accounts>) -> Router {
+    let no_store = HeaderValue::from_static("no-store");
+    Router::new()
+        .route("/api/v1/accounts", post(register))
+        .route("/api/v1/login", post(login))
+        .route("/api/v1/guests", post(guest))
+        .route("/api/v1/refresh", post(refresh))
+        .route("/api/v1/logout", post(logout))
+        .route("/api/v1/tokens", post(name_token).get(list_tokens))
+        .route("/api/v1/tokens/{id}", delete(revoke))
+        .route("/api/v1/me", get(me))
+        .layer(SetResponseHeaderLayer::overriding(header::CACHE_CONTROL, no_store))
+        .with_state(accounts)
+}
+
+#[async_trait]
+impl TokenCheck for Accounts {
+    async fn account(&self, token: &str) -> Result<AccountId, WireError> {
+        match self.authenticate(token).await {
+            Ok(identity) => Ok(identity.account),
+            Err(error) => Err(told(&error)),
+        }
+    }
+}
+
+/// What the client is told; the server's own faults go to its log here, once.
+fn told(error: &AuthError) -> WireError {
+    if error.is_fault() {
+        tracing::error!(%error, "an account could not be served");
+    }
+    error.into()
+}
+
+impl From<AuthError> for ApiError {
+    fn from(error: AuthError) -> Self {
+        told(&error).into()
+    }
+}
+
+type Shared = State<Arc<Accounts>>;
+
+async fn register(State(accounts): Shared, Address(from): Address, Body(body): Body<Credentials>) -> Answer<Session> {
+    created(accounts.register(from, &body.name, &body.password).await.map(session)?)
+}
+
+async fn login(State(accounts): Shared, Address(from): Address, Body(body): Body<Credentials>) -> Answer<Session> {
+    ok(accounts.login(from, &body.name, &body.password).await.map(session)?)
+}
+
+async fn guest(State(accounts): Shared, Address(from): Address) -> Answer<Session> {
+    created(accounts.guest(from).await.map(session)?)
+}
+
+async fn refresh(State(accounts): Shared, Body(body): Body<RefreshRequest>) -> Answer<Session> {
+    ok(accounts.refresh(&body.refresh_token).await.map(session)?)
+}
+
+async fn logout(State(accounts): Shared, Bearer(identity): Bearer) -> Result<StatusCode, ApiError> {
+    accounts.logout(&identity).await?;
+    Ok(StatusCode::NO_CONTENT)
+}
+
+async fn name_token(
+    State(accounts): Shared,
+    Bearer(identity): Bearer,
+    Body(body): Body<TokenRequest>,
+) -> Answer<NamedToken> {
+    let NamedIssued { id, label, expires_at, token } = accounts.name_token(&identity, &body.label, body.days).await?;
+    created(NamedToken { id, label, expires_at, token: Some(token) })
+}
+
+async fn list_tokens(State(accounts): Shared, Bearer(identity): Bearer) -> Answer<TokenList> {
+    ok(TokenList { tokens: accounts.list_tokens(&identity.account).await? })
+}
+
+async fn revoke(
+    State(accounts): Shared,
+    Bearer(identity): Bearer,
+    Path(id): Path<String>,
+) -> Result<StatusCode, ApiError> {
+    accounts.revoke(&identity, &id).await?;
+    Ok(StatusCode::NO_CONTENT)
+}
+
+async fn me(Bearer(identity): Bearer) -> Answer<Me> {
+    let roles = identity.roles.iter().map(ToString::to_string).collect();
+    ok(Me { account: identity.account, name: identity.name.to_string(), guest: identity.guest, roles })
+}
+
+fn session(issued: Issued) -> Session {
+    let Issued { account, name, token, expires_at, refresh_token } = issued;
+    Session { account, name: name.to_string(), token, expires_at, refresh_token }
+}
+
+type Answer<T> = Result<(StatusCode, Json<T>), ApiError>;
+
+fn ok<T>(body: T) -> Answer<T> {
+    Ok((StatusCode::OK, Json(body)))
+}
+
+fn created<T>(body: T) -> Answer<T> {
+    Ok((StatusCode::CREATED, Json(body)))
+}
+
+/// The address that limits are counted by.
+struct Address(IpAddr);
+
+impl<S: Send + Sync> FromRequestParts<S> for Address {
+    type Rejection = ApiError;
+
+    async fn from_request_parts(parts: &mut Parts, state: &S) -> Result<Self, ApiError> {
+        let client = Extension::<ClientAddr>::from_request_parts(parts, state).await;
+        match client {
+            Ok(Extension(client)) => Ok(Self(client.bucket())),
+            Err(_) => Err(AuthError::Internal("a request came without its address".into()).into()),
+        }
+    }
+}
+
+/// Who the request's token lets in.
+struct Bearer(Identity);
+
+impl FromRequestParts<Arc<Accounts>> for Bearer {
+    type Rejection = Response;
+
+    async fn from_request_parts(parts: &mut Parts, accounts: &Arc<Accounts>) -> Result<Self, Response> {
+        let given = parts.headers.get(header::AUTHORIZATION).and_then(|value| value.to_str().ok());
+        let Some(token) = given.and_then(bearer) else {
+            return Err(unauthorized(ApiError::new(Code::Unauthorized, "write `authorization: Bearer TOKEN`")));
+        };
+        accounts.authenticate(token).await.map(Self).map_err(|error| unauthorized(error.into()))
+    }
+}
+
+/// A 401 says how to authenticate (RFC 9110, 11.6.1).
+fn unauthorized(error: ApiError) -> Response {
+    let mut response = error.into_response();
+    if response.status() == StatusCode::UNAUTHORIZED {
+        response.headers_mut().insert(header::WWW_AUTHENTICATE, HeaderValue::from_static("Bearer"));
+    }
+    response
+}
+
+/// A JSON body of at most [`BODY_BYTES`].
+struct Body<T>(T);
+
+impl<S: Send + Sync, T: DeserializeOwned> FromRequest<S> for Body<T> {
+    type Rejection = ApiError;
+
+    async fn from_request(request: Request, _: &S) -> Result<Self, ApiError> {
+        // a page of another origin can send other types without asking the browser first
+        let kind = request.headers().get(header::CONTENT_TYPE).and_then(|value| value.to_str().ok());
+        let is_json = kind.is_some_and(|kind| {
+            kind.split(';').next().is_some_and(|kind| kind.trim().eq_ignore_ascii_case("application/json"))
+        });
+        if !is_json {
+            let message = "the body must be JSON: write `content-type: application/json`";
+            return Err(ApiError::with_status(StatusCode::UNSUPPORTED_MEDIA_TYPE, Code::BadRequest, message));
+        }
+        let too_large = || ApiError::new(Code::TooLarge, format!("a body has at most {BODY_BYTES} bytes"));
+        let bytes = to_bytes(request.into_body(), BODY_BYTES).await.map_err(|_| too_large())?;
+        serde_json::from_slice(&bytes).map(Self).map_err(|error| {
+            let (line, column) = (error.line(), error.column());
+            let what = if error.is_data() { "has a wrong, missing or unknown field" } else { "is no JSON" };
+            ApiError::new(Code::BadRequest, format!("the body {what}, at line {line} column {column}"))
+        })
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::{
+        auth::{Hashing, Settings, SigningKeys},
+        store::memory::Memory,
+    };
+    use http::Method;
+    use serde_json::{Value, json};
+    use tower::ServiceExt;
+
+    struct Site(Router);
+
+    struct Reply {
+        status: u16,
+        body: Value,
+        text: String,
+        headers: http::HeaderMap,
+    }
+
+    impl Site {
+        fn new() -> Self {
+            let hashing = Hashing { memory_kib: 8, passes: 1, at_once: 1, waiting: 8 };
+            let settings = Settings { hashing, ..Settings::default() };
+            let keys = SigningKeys::from_bytes(&[9; 32]).unwrap();
+            let accounts = Accounts::new(Arc::new(Memory::default()), keys, settings).unwrap();
+            let peer = ClientAddr::direct(([10, 0, 0, 1], 4242).into());
+            Self(routes(Arc::new(accounts)).layer(Extension(peer)))
+        }
+
+        async fn send(&self, request: http::request::Builder, body: impl Into<axum::body::Body>) -> Reply {
+            let response = self.0.clone().oneshot(request.body(body.into()).unwrap()).await.unwrap();
+            let (parts, body) = response.into_parts();
+            let bytes = to_bytes(body, 1 << 20).await.unwrap();
+            let text = String::from_utf8(bytes.to_vec()).unwrap();
+            let body = if text.is_empty() { Value::Null } else { serde_json::from_str(&text).unwrap() };
+            assert_eq!(parts.headers[header::CACHE_CONTROL], "no-store");
+            Reply { status: parts.status.as_u16(), body, text, headers: parts.headers }
+        }
+
+        async fn post(&self, path: &str, token: Option<&str>, body: Value) -> Reply {
+            let mut request = Request::builder().method(Method::POST).uri(format!("/api/v1/{path}"));
+            request = request.header("content-type", "application/json; charset=utf-8");
+            if let Some(token) = token {
+                request = request.header("authorization", format!("Bearer {token}"));
+            }
+            self.send(request, body.to_string()).await
+        }
+
+        async fn ask(&self, method: Method, path: &str, token: &str) -> Reply {
+            let request = Request::builder().method(method).uri(format!("/api/v1/{path}"));
+            self.send(request.header("authorization", format!("bearer {token}")), "").await
+        }
+    }
+
+    fn kirin() -> Value {
+        json!({"name": "Kirin", "password": "correct horse"})
+    }
+
+    #[tokio::test]
+    async fn a_whole_visit() {
+        let site = Site::new();
+        let made = site.post("accounts", None, kirin()).await;
+        assert_eq!(made.status, 201, "{}", made.text);
+        assert_eq!(made.body["name"], "Kirin");
+        let again = site.post("accounts", None, kirin()).await;
+        assert_eq!((again.status, &again.body["error"]["code"]), (409, &json!("name_taken")));
+        let login = site.post("login", None, kirin()).await;
+        assert_eq!(login.status, 200);
+        let token = login.body["token"].as_str().unwrap();
+        let me = site.ask(Method::GET, "me", token).await;
+        assert_eq!(me.body, json!({"account": made.body["account"], "name": "Kirin", "guest": false, "roles": []}));
+
+        let bot = site.post("tokens", Some(token), json!({"label": "bot", "days": 7})).await;
+        assert_eq!(bot.status, 201);
+        let id = bot.body["id"].as_str().unwrap();
+        let list = site.ask(Method::GET, "tokens", token).await;
+        assert_eq!(list.body["tokens"][0]["label"], "bot");
+        assert!(list.body["tokens"][0]["token"].is_null());
+        assert_eq!(site.ask(Method::DELETE, &format!("tokens/{id}"), token).await.status, 204);
+        let gone = site.ask(Method::DELETE, &format!("tokens/{id}"), token).await;
+        assert_eq!((gone.status, &gone.body["error"]["code"]), (404, &json!("not_found")));
+
+        let refresh = json!({"refresh_token": login.body["refresh_token"]});
+        let refreshed = site.post("refresh", None, refresh).await;
+        assert_eq!(refreshed.status, 200, "{}", refreshed.text);
+        assert_eq!(site.post("logout", Some(token), Value::Null).await.status, 204);
+        let after = site.ask(Method::GET, "me", token).await;
+        assert_eq!((after.status, &after.body["error"]["code"]), (401, &json!("unauthorized")));
+        assert_eq!(after.headers[header::WWW_AUTHENTICATE], "Bearer");
+    }
+
+    #[tokio::test]
+    async fn a_guest_needs_nothing() {
+        let site = Site::new();
+        let request = Request::builder().method(Method::POST).uri("/api/v1/guests");
+        let guest = site.send(request, "").await;
+        assert_eq!(guest.status, 201);
+        assert!(guest.body.get("refresh_token").is_none());
+        let me = site.ask(Method::GET, "me", guest.body["token"].as_str().unwrap()).await;
+        assert_eq!(me.body["guest"], true);
+    }
+
+    #[tokio::test]
+    async fn refusals_have_a_code_a_status_and_never_what_was_sent() {
+        let site = Site::new();
+        let secret = "s3cr3t-s3cr3t";
+        for (path, body, status, code) in [
+            ("accounts", json!({"name": "x", "password": secret}), 400, "bad_name"),
+            ("accounts", json!({"name": "Kirin", "password": "s3cr3t"}), 400, "bad_password"),
+            ("login", json!({"name": "Kirin", "password": secret}), 401, "bad_login"),
+            ("login", json!({"name": "Kirin"}), 400, "bad_request"),
+            ("login", json!({"name": "Kirin", "password": [secret]}), 400, "bad_request"),
+            ("login", json!({"name": "Kirin", "password": "x", "s3cr3t": 1}), 400, "bad_request"),
+            ("login", json!(secret), 400, "bad_request"),
+            ("refresh", json!({"refresh_token": secret}), 401, "unauthorized"),
+            ("tokens", json!({"label": secret}), 401, "unauthorized"),
+        ] {
+            let reply = site.post(path, None, body).await;
+            assert_eq!((reply.status, reply.body["error"]["code"].as_str().unwrap()), (status, code));
+            assert!(!reply.text.contains("s3cr3t"), "{}", reply.text);
+        }
+    }
+
+    #[tokio::test]
+    async fn failed_logins_say_when_to_come_back() {
+        let site = Site::new();
+        let wrong = || json!({"name": "Kirin", "password": "wrong password"});
+        for _ in 0..5 {
+            assert_eq!(site.post("login", None, wrong()).await.status, 401);
+        }
+        let refused = site.post("login", None, wrong()).await;
+        assert_eq!((refused.status, &refused.body["error"]["code"]), (429, &json!("rate_limited")));
+        assert!(refused.body["error"]["retry_after"].as_u64().unwrap() > 0);
+        assert!(refused.headers.contains_key(header::RETRY_AFTER));
+    }
+
+    #[tokio::test]
+    async fn bodies_are_small_and_json() {
+        let site = Site::new();
+        let post = || Request::builder().method(Method::POST).uri("/api/v1/login");
+        let json = || post().header("content-type", "application/json");
+        for (length, status) in [(BODY_BYTES, 400), (BODY_BYTES + 1, 413)] {
+            assert_eq!(site.send(json(), "x".repeat(length)).await.status, status);
+        }
+        for kind in ["text/plain", "application/x-www-form-urlencoded", "application/jsonp"] {
+            let reply = site.send(post().header("content-type", kind), kirin().to_string()).await;
+            assert_eq!((reply.status, &reply.body["error"]["code"]), (415, &json!("bad_request")));
+        }
+    }
+}

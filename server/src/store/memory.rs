@@ -1,0 +1,354 @@
+//! The store in memory, for tests: maps behind one lock, everything else as the trait says.
+//!
+//! It keeps nothing on disk and promises nothing after the process has ended.
+
+use super::{
+    Commit, News, Outcome, Partition, Promise, Record, Reply, Seat, Stamp, Store, StoreError, Stream, Subscription,
+    Tail, Tick,
+};
+use async_trait::async_trait;
+use bytes::Bytes;
+use std::{
+    collections::HashMap,
+    sync::{
+        Arc, Mutex, MutexGuard, PoisonError,
+        atomic::{AtomicBool, Ordering},
+    },
+    time::{SystemTime, UNIX_EPOCH},
+};
+use tengen_core::{
+    log::{Position, head_after, stored},
+    partition::{PartitionClock, arrival_stands},
+    timing::{Due, FLAG_GRACE_ELSEWHERE_MS, FLAG_GRACE_MS, Guard, Time, When},
+};
+use tengen_protocol::Colour;
+use tokio::sync::mpsc;
+
+/// The name of this node and of the store's run.
+const NODE: &str = "memory";
+
+/// Ids in one look at a partition.
+const DUE_LIMIT: usize = 1_000;
+
+/// Wall time, ms since 1970.
+pub type Wall = Arc<dyn Fn() -> u64 + Send + Sync>;
+
+/// The store in memory.
+pub struct Memory {
+    wall: Wall,
+    inner: Arc<Mutex<Inner>>,
+}
+
+#[derive(Default)]
+struct Inner {
+    clocks: HashMap<Partition, PartitionClock>,
+    logs: HashMap<Stream, Log>,
+    outboxes: HashMap<Partition, Vec<Bytes>>,
+    records: HashMap<String, (Record, Option<u64>)>,
+    version: u64,
+    subscriber: u64,
+}
+
+#[derive(Default)]
+struct Log {
+    snapshot: Option<(Position, Bytes)>,
+    /// After the snapshot, each with the head after it.
+    events: Vec<(Position, Bytes)>,
+    due: Option<(Time, u64)>,
+    seats: [Option<Seat>; 2],
+    subscribers: Vec<(u64, mpsc::Sender<News>, Arc<AtomicBool>)>,
+}
+
+impl Log {
+    fn end(&self) -> Position {
+        let compacted = self.snapshot.as_ref().map_or_else(Position::default, |(position, _)| *position);
+        self.events.last().map_or(compacted, |(position, _)| *position)
+    }
+
+    /// Whether the log has or may have had this position.
+    fn contains(&self, at: Position) -> bool {
+        let start = self.snapshot.as_ref().map_or_else(Position::default, |(position, _)| *position);
+        if at.seq <= start.seq {
+            return at.seq < start.seq || at == start;
+        }
+        self.events.iter().any(|(position, _)| *position == at)
+    }
+
+    fn publish(&self, news: &News) {
+        for (_, sender, lost) in &self.subscribers {
+            if sender.try_send(news.clone()).is_err() {
+                lost.store(true, Ordering::Release);
+            }
+        }
+    }
+}
+
+impl Inner {
+    fn advance(&mut self, partition: Partition, wall: u64) -> Stamp {
+        let running = self.running(partition);
+        let clock = self.clocks.entry(partition).or_insert_with(|| PartitionClock::new(wall, NODE));
+        let step = clock.advance(wall, NODE, running);
+        Stamp { logical: step.now_logical, hold: step.hold, wall }
+    }
+
+    fn running(&self, partition: Partition) -> bool {
+        let logical = |log: &Log| matches!(log.due, Some((Time::Logical, _)));
+        self.logs.iter().any(|(stream, log)| stream.partition() == partition && logical(log))
+    }
+
+    fn quiet(&self, partition: Partition) -> bool {
+        self.clocks.get(&partition).is_some_and(|clock| !clock.may_time_out())
+    }
+
+    /// What forbids the commit, if anything does.
+    fn forbids(&self, commit: &Commit, now: Stamp) -> Option<Outcome> {
+        match commit.guard {
+            Guard::None => None,
+            Guard::Arrived { arrived, credit, start, deadline } => {
+                if !arrival_stands(start, arrived, now.logical) {
+                    return Some(Outcome::Time);
+                }
+                deadline.is_some_and(|deadline| arrived.saturating_sub(credit) >= deadline).then_some(Outcome::Late)
+            }
+            Guard::Before { deadline } => (now.wall >= deadline).then_some(Outcome::Late),
+            Guard::Due { time, at, flag } => {
+                let grace = flag.map_or(0, |(colour, quota)| quota + self.grace(&commit.stream, colour));
+                let (reached, quiet) = match time {
+                    Time::Logical => (now.logical, self.quiet(commit.stream.partition())),
+                    Time::Wall => (now.wall, false),
+                };
+                (quiet || reached < at + grace).then_some(Outcome::Time)
+            }
+        }
+    }
+
+    fn grace(&self, stream: &Stream, colour: Colour) -> u64 {
+        let seat = self.logs.get(stream).and_then(|log| log.seats[side(colour)].as_ref());
+        if seat.is_some_and(|seat| &*seat.node != NODE) { FLAG_GRACE_ELSEWHERE_MS } else { FLAG_GRACE_MS }
+    }
+
+    fn commit(&mut self, commit: Commit, wall: u64) -> Reply<Outcome> {
+        let partition = commit.stream.partition();
+        let stamp = self.advance(partition, wall);
+        let end = self.logs.get(&commit.stream).map_or_else(Position::default, Log::end);
+        if end != commit.expect {
+            let known = self.logs.get(&commit.stream).is_some_and(|log| log.contains(commit.expect));
+            let grown = end.seq > commit.expect.seq && (known || commit.expect == Position::default());
+            let value = if grown { Outcome::Conflict(end) } else { Outcome::Reload(end) };
+            return Reply { stamp, value };
+        }
+        if let Some(value) = self.forbids(&commit, stamp) {
+            return Reply { stamp, value };
+        }
+        let event = Bytes::from(stored(end, stamp.logical, wall, &commit.body));
+        let position = Position { seq: end.seq + 1, head: head_after(end.head, &event) };
+        let log = self.logs.entry(commit.stream).or_default();
+        log.events.push((position, event.clone()));
+        log.due = commit.due.map(|due| instant(due, stamp));
+        log.publish(&News::Event(event.clone()));
+        if let Some(entry) = commit.lifecycle {
+            self.outboxes.entry(partition).or_default().push(entry);
+        }
+        Reply { stamp, value: Outcome::Committed { position, t: stamp.logical, at: wall, event } }
+    }
+
+    fn look(&mut self, partition: Partition, wall: u64) -> Reply<Tick> {
+        let stamp = self.advance(partition, wall);
+        let quiet = self.quiet(partition);
+        let is_due = |due: Option<(Time, u64)>| match due {
+            Some((Time::Logical, at)) => !quiet && at <= stamp.logical,
+            Some((Time::Wall, at)) => at <= wall,
+            None => false,
+        };
+        let here = self.logs.iter().filter(|(stream, _)| stream.partition() == partition);
+        let due = here.filter(|(_, log)| is_due(log.due)).map(|(stream, _)| stream.id().into());
+        let due = due.take(DUE_LIMIT).collect();
+        let outbox = self.outboxes.get(&partition).map_or(0, Vec::len) as u64;
+        Reply { stamp, value: Tick { due, running: self.running(partition), outbox } }
+    }
+
+    fn live_record(&self, key: &str, now: u64) -> Option<Record> {
+        let (record, expires) = self.records.get(key)?;
+        expires.is_none_or(|at| at > now).then(|| record.clone())
+    }
+}
+
+const fn side(colour: Colour) -> usize {
+    match colour {
+        Colour::Black => 0,
+        Colour::White => 1,
+    }
+}
+
+fn instant(due: Due, now: Stamp) -> (Time, u64) {
+    let base = match due.time {
+        Time::Logical => now.logical,
+        Time::Wall => now.wall,
+    };
+    match due.when {
+        When::After(ms) => (due.time, base + ms),
+        When::At(at) => (due.time, at),
+    }
+}
+
+/// Ends a subscription.
+struct Unsubscribe {
+    inner: Arc<Mutex<Inner>>,
+    stream: Stream,
+    id: u64,
+}
+
+impl Drop for Unsubscribe {
+    fn drop(&mut self) {
+        let mut inner = self.inner.lock().unwrap_or_else(PoisonError::into_inner);
+        if let Some(log) = inner.logs.get_mut(&self.stream) {
+            log.subscribers.retain(|(id, _, _)| *id != self.id);
+        }
+    }
+}
+
+impl Default for Memory {
+    fn default() -> Self {
+        let since = || SystemTime::now().duration_since(UNIX_EPOCH).unwrap_or_default();
+        Self::with_wall(Arc::new(move || u64::try_from(since().as_millis()).unwrap_or(u64::MAX)))
+    }
+}
+
+impl Memory {
+    /// With a wall time of the test's own.
+    pub fn with_wall(wall: Wall) -> Self {
+        Self { wall, inner: Arc::default() }
+    }
+
+    /// As if the news of all subscriptions got lost from now on, unnoticed.
+    pub fn forget_subscribers(&self) {
+        let (mut inner, _) = self.lock();
+        for log in inner.logs.values_mut() {
+            // dropping the senders would be noticed
+            std::mem::forget(std::mem::take(&mut log.subscribers));
+        }
+    }
+
+    fn lock(&self) -> (MutexGuard<'_, Inner>, u64) {
+        (self.inner.lock().unwrap_or_else(PoisonError::into_inner), (self.wall)())
+    }
+}
+
+#[async_trait]
+impl Store for Memory {
+    async fn commit(&self, commit: Commit) -> Result<Reply<Outcome>, StoreError> {
+        let (mut inner, wall) = self.lock();
+        Ok(inner.commit(commit, wall))
+    }
+
+    async fn read(&self, stream: &Stream, after: u64, limit: u64) -> Result<Reply<Tail>, StoreError> {
+        let (mut inner, wall) = self.lock();
+        let stamp = inner.advance(stream.partition(), wall);
+        let Some(log) = inner.logs.get(stream) else { return Ok(Reply { stamp, value: Tail::default() }) };
+        let snapshot = log.snapshot.clone().filter(|(position, _)| position.seq > after && limit > 0);
+        let wanted = log.events.iter().filter(|(position, _)| position.seq > after);
+        let limit = usize::try_from(limit).unwrap_or(usize::MAX);
+        let events = wanted.take(limit).map(|(_, event)| event.clone()).collect();
+        Ok(Reply { stamp, value: Tail { end: log.end(), snapshot, events } })
+    }
+
+    async fn positions(&self, streams: &[Stream]) -> Result<Vec<Position>, StoreError> {
+        let (inner, _) = self.lock();
+        Ok(streams.iter().map(|stream| inner.logs.get(stream).map_or_else(Position::default, Log::end)).collect())
+    }
+
+    async fn compact(&self, stream: &Stream, position: Position, snapshot: Bytes) -> Result<bool, StoreError> {
+        let (mut inner, _) = self.lock();
+        let log = inner.logs.entry(stream.clone()).or_default();
+        let fits = log.end() == position && position.seq > 0;
+        if fits {
+            log.snapshot = Some((position, snapshot));
+            log.events.clear();
+        }
+        Ok(fits)
+    }
+
+    async fn subscribe(&self, stream: &Stream, news: mpsc::Sender<News>) -> Result<Subscription, StoreError> {
+        let (mut inner, _) = self.lock();
+        inner.subscriber += 1;
+        let id = inner.subscriber;
+        let lost = Arc::new(AtomicBool::new(false));
+        inner.logs.entry(stream.clone()).or_default().subscribers.push((id, news, Arc::clone(&lost)));
+        let guard = Unsubscribe { inner: Arc::clone(&self.inner), stream: stream.clone(), id };
+        Ok(Subscription::new(lost, Box::new(guard)))
+    }
+
+    async fn tick(&self, partitions: &[Partition]) -> Result<Vec<Reply<Tick>>, StoreError> {
+        let (mut inner, wall) = self.lock();
+        Ok(partitions.iter().map(|partition| inner.look(*partition, wall)).collect())
+    }
+
+    async fn outbox(&self, partition: Partition, limit: u64) -> Result<Vec<Bytes>, StoreError> {
+        let (inner, _) = self.lock();
+        let entries = inner.outboxes.get(&partition).into_iter().flatten();
+        Ok(entries.take(usize::try_from(limit).unwrap_or(usize::MAX)).cloned().collect())
+    }
+
+    async fn outbox_remove(&self, partition: Partition, entry: &Bytes) -> Result<(), StoreError> {
+        let (mut inner, _) = self.lock();
+        let entries = inner.outboxes.entry(partition).or_default();
+        if let Some(found) = entries.iter().position(|other| other == entry) {
+            entries.remove(found);
+        }
+        Ok(())
+    }
+
+    async fn take_seat(&self, game: &Stream, colour: Colour, seat: Seat) -> Result<(), StoreError> {
+        let (mut inner, _) = self.lock();
+        let log = inner.logs.entry(game.clone()).or_default();
+        log.seats[side(colour)] = Some(seat.clone());
+        log.publish(&News::Seat(colour, seat));
+        Ok(())
+    }
+
+    async fn leave_seat(&self, game: &Stream, colour: Colour, seat: &Seat) -> Result<(), StoreError> {
+        let (mut inner, _) = self.lock();
+        let taken = &mut inner.logs.entry(game.clone()).or_default().seats[side(colour)];
+        if taken.as_ref() == Some(seat) {
+            *taken = None;
+        }
+        Ok(())
+    }
+
+    async fn seats(&self, game: &Stream) -> Result<[Option<Seat>; 2], StoreError> {
+        let (inner, _) = self.lock();
+        Ok(inner.logs.get(game).map_or_else(Default::default, |log| log.seats.clone()))
+    }
+
+    async fn record(&self, key: &str) -> Result<Option<Record>, StoreError> {
+        let (inner, wall) = self.lock();
+        Ok(inner.live_record(key, wall))
+    }
+
+    async fn put_record(&self, key: &str, expect: u64, value: Bytes, ttl_ms: Option<u64>) -> Result<bool, StoreError> {
+        let (mut inner, wall) = self.lock();
+        let fits = inner.live_record(key, wall).map_or(0, |record| record.version) == expect;
+        if fits {
+            inner.version += 1;
+            let record = Record { version: inner.version, value };
+            inner.records.insert(key.to_owned(), (record, ttl_ms.map(|ttl| wall + ttl)));
+        }
+        Ok(fits)
+    }
+
+    async fn delete_record(&self, key: &str) -> Result<(), StoreError> {
+        let (mut inner, _) = self.lock();
+        inner.records.remove(key);
+        Ok(())
+    }
+
+    async fn promise(&self) -> Result<Promise, StoreError> {
+        Ok(Promise { durable: false, sentence: "everything is lost when the process ends (memory)".into() })
+    }
+
+    async fn ping(&self) -> Result<(), StoreError> {
+        Ok(())
+    }
+
+    async fn close(&self) {}
+}
