@@ -1,2 +1,119 @@
-//! Binary.
-fn main() {}
+//! `tengen`: play Go on a Tengen server, watch, or run a bot.
+//!
+//! `connection` keeps a session over as many connections as it takes, `game_view` is what a game
+//! looks like, `bot` runs an engine; the rest reads arguments and prints.
+
+mod account;
+mod args;
+mod board_text;
+mod bot;
+mod config;
+mod connection;
+mod context;
+mod failure;
+mod game_view;
+mod http;
+mod lists;
+mod output;
+mod text;
+mod tokens;
+mod watch;
+
+use args::{BotArgs, Cli, Command};
+use clap::{CommandFactory, Parser};
+use connection::Patience;
+use context::{Account, Context};
+use failure::Failure;
+use std::process::ExitCode;
+
+fn main() -> ExitCode {
+    let mut cli = Cli::parse();
+    cli.global.token = std::env::var("TENGEN_TOKEN").ok().filter(|token| !token.is_empty());
+    cli.global.token_file = std::env::var_os("TENGEN_TOKEN_FILE").filter(|path| !path.is_empty()).map(Into::into);
+    let runtime = match tokio::runtime::Builder::new_multi_thread().worker_threads(2).enable_all().build() {
+        Ok(runtime) => runtime,
+        Err(error) => {
+            output::say(format_args!("tengen: {error}"));
+            return ExitCode::FAILURE;
+        }
+    };
+    let result = runtime.block_on(Box::pin(run(cli)));
+    // A thread that waits for stdin must not keep the process.
+    runtime.shutdown_background();
+    match result {
+        Ok(()) => ExitCode::SUCCESS,
+        Err(failure) => {
+            if !matches!(failure, Failure::OutputClosed | Failure::Interrupted) {
+                output::say(format_args!("tengen: {failure}"));
+            }
+            failure.exit_code().into()
+        }
+    }
+}
+
+async fn run(cli: Cli) -> Result<(), Failure> {
+    if let Command::Completions { shell } = cli.command {
+        clap_complete::generate(shell, &mut Cli::command(), "tengen", &mut std::io::stdout());
+        return Ok(());
+    }
+    let context = Context::new(cli.global)?;
+    match cli.command {
+        Command::Bot(args) => return bot(&context, args).await,
+        command => tokio::select! {
+            result = Box::pin(dispatch(&context, command)) => result,
+            () = interrupted() => Err(Failure::Interrupted),
+        },
+    }
+}
+
+async fn dispatch(context: &Context, command: Command) -> Result<(), Failure> {
+    match command {
+        Command::Register { name } => account::register(context, name).await,
+        Command::Login { name } => account::login(context, name).await,
+        Command::Guest => account::guest(context).await,
+        Command::Logout => account::logout(context).await,
+        Command::Whoami => account::whoami(context).await,
+        Command::Token(command) => account::token(context, command).await,
+        Command::Offer(terms) => lists::offer(context, terms.terms()).await,
+        Command::Offers => lists::offers(context).await,
+        Command::Accept { offer } => lists::accept(context, offer).await,
+        Command::Games => lists::games(context).await,
+        Command::Sgf { game } => lists::sgf(context, game).await,
+        Command::Watch { game, snapshot } => watch::run(context, game, snapshot).await,
+        Command::Bot(args) => bot(context, args).await,
+        Command::Completions { .. } => Ok(()),
+    }
+}
+
+async fn bot(context: &Context, args: BotArgs) -> Result<(), Failure> {
+    let engine = bot::EngineCommand::read(&args.engine)
+        .map_err(|why| Failure::Usage(format!("--engine '{}': {why}", args.engine)))?;
+    let finding = match args.accept {
+        Some(Some(offer)) => bot::Finding::Accept(offer),
+        Some(None) => bot::Finding::AcceptAny,
+        None => bot::Finding::Offer(Box::new(args.terms.terms())),
+    };
+    let orders = bot::Orders { engine, finding, games: args.games, form: context.form };
+    let mut client = context.client(Account::Needed, Patience::Long)?;
+    let result = Box::pin(bot::run(&mut client, orders, interrupted())).await;
+    client.close().await;
+    result
+}
+
+/// Waits until somebody wants this process to end.
+async fn interrupted() {
+    #[cfg(unix)]
+    {
+        use tokio::signal::unix::{SignalKind, signal};
+        if let Ok(mut terminate) = signal(SignalKind::terminate()) {
+            tokio::select! {
+                _ = tokio::signal::ctrl_c() => return,
+                _ = terminate.recv() => return,
+            }
+        }
+    }
+    if tokio::signal::ctrl_c().await.is_err() {
+        // Without signals one can only be killed.
+        std::future::pending::<()>().await;
+    }
+}

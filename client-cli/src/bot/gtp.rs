@@ -1,0 +1,285 @@
+//! A Go engine behind the Go Text Protocol, version 2, as a child process.
+//!
+//! The reader is forgiving: it skips noise between answers, answers with another id and carriage
+//! returns, takes answers without an id, and refuses what never ends. An error other than a refusal
+//! leaves the engine in an unknown state: it must be thrown away, which kills the process.
+
+use std::{collections::BTreeSet, process::Stdio, time::Duration};
+use tokio::{
+    io::{AsyncBufReadExt, AsyncWriteExt, BufReader},
+    process::{Child, ChildStdin, ChildStdout, Command},
+    time,
+};
+
+/// Longest answer, bytes: a `final_status_list` of a 25x25 board is far below.
+const ANSWER_BYTES: usize = 256 * 1024;
+
+/// Bytes of noise that are skipped before an answer.
+const NOISE_BYTES: usize = 1024 * 1024;
+
+/// Time for the first answer: engines load networks or tune themselves.
+const START_WITHIN: Duration = Duration::from_secs(300);
+
+/// Time for a command that does not think.
+pub(crate) const ANSWER_WITHIN: Duration = Duration::from_secs(60);
+
+/// Time that an engine gets to leave by itself.
+const QUIT_WITHIN: Duration = Duration::from_secs(2);
+
+/// Why an engine did not do what it was asked.
+#[derive(Debug, thiserror::Error)]
+pub(crate) enum GtpError {
+    /// It answered `?`.
+    #[error("refused: {0}")]
+    Refused(String),
+    /// It is gone.
+    #[error("the engine has ended{0}")]
+    Ended(String),
+    /// It did not answer in time.
+    #[error("no answer to '{command}' in {} s", within.as_secs())]
+    Late {
+        /// What was asked.
+        command: String,
+        /// How long was waited.
+        within: Duration,
+    },
+    /// What it writes is no answer.
+    #[error("{0}")]
+    Nonsense(String),
+    /// It could not be started.
+    #[error("cannot start '{program}': {error}")]
+    Start {
+        /// The program.
+        program: String,
+        /// What the system says.
+        error: std::io::Error,
+    },
+}
+
+/// How to start an engine.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(crate) struct EngineCommand {
+    program: String,
+    arguments: Vec<String>,
+}
+
+impl EngineCommand {
+    /// Reads a command line with the quoting of a POSIX shell. No shell is run.
+    ///
+    /// # Errors
+    /// When a quote is not closed or nothing is there.
+    pub(crate) fn read(line: &str) -> Result<Self, String> {
+        let mut words = shlex::split(line).ok_or("a quote is not closed")?.into_iter();
+        let program = words.next().ok_or("write the command that starts the engine")?;
+        Ok(Self { program, arguments: words.collect() })
+    }
+}
+
+/// A running engine.
+#[derive(Debug)]
+pub(crate) struct Engine {
+    child: Child,
+    input: ChildStdin,
+    output: BufReader<ChildStdout>,
+    next_id: u32,
+    features: BTreeSet<String>,
+    name: String,
+}
+
+impl Engine {
+    /// Starts an engine and asks what it can do.
+    ///
+    /// # Errors
+    /// When it cannot be started or does not answer.
+    pub(crate) async fn start(command: &EngineCommand) -> Result<Self, GtpError> {
+        let failed = |error| GtpError::Start { program: command.program.clone(), error };
+        let mut child = Command::new(&command.program)
+            .args(&command.arguments)
+            .stdin(Stdio::piped())
+            .stdout(Stdio::piped())
+            .kill_on_drop(true)
+            .spawn()
+            .map_err(failed)?;
+        let (Some(input), Some(output)) = (child.stdin.take(), child.stdout.take()) else {
+            return Err(GtpError::Nonsense("the engine has no pipes".into()));
+        };
+        let output = BufReader::new(output);
+        let mut engine = Self { child, input, output, next_id: 1, features: BTreeSet::new(), name: String::new() };
+        let list = engine.answer_or_nothing("list_commands", START_WITHIN).await?;
+        engine.features = list.split_whitespace().map(str::to_owned).collect();
+        let name = engine.answer_or_nothing("name", ANSWER_WITHIN).await?;
+        let version = engine.answer_or_nothing("version", ANSWER_WITHIN).await?;
+        engine.name = crate::text::printable(format!("{name} {version}").trim());
+        Ok(engine)
+    }
+
+    /// What the engine calls itself.
+    pub(crate) fn name(&self) -> &str {
+        &self.name
+    }
+
+    /// Whether it lists a command.
+    pub(crate) fn can(&self, command: &str) -> bool {
+        self.features.contains(command)
+    }
+
+    /// Asks something that does not think.
+    ///
+    /// # Errors
+    /// A refusal, or why the engine is lost.
+    pub(crate) async fn ask(&mut self, command: &str) -> Result<String, GtpError> {
+        self.ask_within(command, ANSWER_WITHIN).await
+    }
+
+    /// As `ask_within`, but a refusal is an empty answer.
+    ///
+    /// # Errors
+    /// Why the engine is lost.
+    pub(crate) async fn answer_or_nothing(&mut self, command: &str, within: Duration) -> Result<String, GtpError> {
+        match self.ask_within(command, within).await {
+            Err(GtpError::Refused(_)) => Ok(String::new()),
+            answer => answer,
+        }
+    }
+
+    /// Asks something that may take so long.
+    ///
+    /// # Errors
+    /// A refusal, or why the engine is lost.
+    pub(crate) async fn ask_within(&mut self, command: &str, within: Duration) -> Result<String, GtpError> {
+        let id = self.next_id;
+        self.next_id = self.next_id.checked_add(1).unwrap_or(1);
+        let late = || GtpError::Late { command: command.to_owned(), within };
+        time::timeout(within, self.exchange(id, command)).await.map_err(|_| late())?
+    }
+
+    async fn exchange(&mut self, id: u32, command: &str) -> Result<String, GtpError> {
+        let line = format!("{id} {command}\n");
+        let input = &mut self.input;
+        let written = async {
+            input.write_all(line.as_bytes()).await?;
+            input.flush().await
+        };
+        if written.await.is_err() {
+            return Err(self.ended().await);
+        }
+        loop {
+            let (head, body) = self.answer().await?;
+            if head.id.is_none_or(|of| of == id) {
+                return if head.good { Ok(body) } else { Err(GtpError::Refused(crate::text::printable(&body))) };
+            }
+        }
+    }
+
+    /// The next answer, whoever it is for.
+    async fn answer(&mut self) -> Result<(AnswerHead, String), GtpError> {
+        let mut noise = 0;
+        let (head, mut body) = loop {
+            let line = self.line().await?;
+            if let Some(found) = AnswerHead::read(&line) {
+                break found;
+            }
+            noise += line.len() + 1;
+            if noise > NOISE_BYTES {
+                return Err(GtpError::Nonsense("the engine writes without being asked".into()));
+            }
+        };
+        loop {
+            let line = self.line().await?;
+            if line.is_empty() {
+                return Ok((head, body.trim().to_owned()));
+            }
+            if body.len() + line.len() > ANSWER_BYTES {
+                return Err(GtpError::Nonsense(format!("an answer is longer than {ANSWER_BYTES} bytes")));
+            }
+            body.push('\n');
+            body.push_str(&line);
+        }
+    }
+
+    /// A line without its end, control characters and anything that is not text.
+    async fn line(&mut self) -> Result<String, GtpError> {
+        let mut line = Vec::new();
+        loop {
+            let Ok(read) = self.output.fill_buf().await else { return Err(self.ended().await) };
+            if read.is_empty() {
+                return Err(self.ended().await);
+            }
+            let end = read.iter().position(|byte| *byte == b'\n');
+            let part = read.get(..end.unwrap_or(read.len())).unwrap_or_default();
+            line.extend_from_slice(part);
+            let used = part.len() + usize::from(end.is_some());
+            self.output.consume(used);
+            if line.len() > ANSWER_BYTES {
+                return Err(GtpError::Nonsense(format!("a line is longer than {ANSWER_BYTES} bytes")));
+            }
+            if end.is_some() {
+                break;
+            }
+        }
+        let text = String::from_utf8_lossy(&line);
+        Ok(text.chars().map(|c| if c == '\t' { ' ' } else { c }).filter(|c| !c.is_control()).collect())
+    }
+
+    /// The engine has closed its output: says how it ended, if it has.
+    async fn ended(&mut self) -> GtpError {
+        let how = match time::timeout(QUIT_WITHIN, self.child.wait()).await {
+            Ok(Ok(status)) => format!(" ({status})"),
+            Ok(Err(_)) | Err(_) => String::new(),
+        };
+        GtpError::Ended(how)
+    }
+
+    /// Lets the engine go: politely, then by force.
+    pub(crate) async fn quit(mut self) {
+        // Whether it answers does not matter: it is killed when it is dropped.
+        let _ = self.ask_within("quit", QUIT_WITHIN).await;
+        let _ = time::timeout(QUIT_WITHIN, self.child.wait()).await;
+    }
+}
+
+/// The first characters of an answer: `=` or `?`, and the id of the command.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+struct AnswerHead {
+    good: bool,
+    id: Option<u32>,
+}
+
+impl AnswerHead {
+    fn read(line: &str) -> Option<(Self, String)> {
+        let good = match line.chars().next()? {
+            '=' => true,
+            '?' => false,
+            _ => return None,
+        };
+        let rest = line.get(1..)?;
+        let digits = rest.bytes().take_while(u8::is_ascii_digit).count();
+        let (id, body) = rest.split_at(digits);
+        Some((Self { good, id: id.parse().ok() }, body.to_owned()))
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn heads_of_answers() {
+        let head = |good, id| AnswerHead { good, id };
+        assert_eq!(AnswerHead::read("=12 D4"), Some((head(true, Some(12)), " D4".into())));
+        assert_eq!(AnswerHead::read("? no"), Some((head(false, None), " no".into())));
+        assert_eq!(AnswerHead::read("="), Some((head(true, None), String::new())));
+        assert_eq!(AnswerHead::read("=99999999999 x"), Some((head(true, None), " x".into())));
+        assert_eq!(AnswerHead::read("noise = 1"), None);
+        assert_eq!(AnswerHead::read(""), None);
+    }
+
+    #[test]
+    fn command_lines_are_quoted_as_in_a_shell() {
+        let read = |line| EngineCommand::read(line).map(|c| (c.program, c.arguments));
+        assert_eq!(read("gnugo --mode gtp"), Ok(("gnugo".into(), vec!["--mode".into(), "gtp".into()])));
+        assert_eq!(read("'my engine' \"a b\" c\\ d"), Ok(("my engine".into(), vec!["a b".into(), "c d".into()])));
+        assert!(read("'open").is_err());
+        assert!(read("  ").is_err());
+    }
+}

@@ -1,0 +1,337 @@
+//! `tengen bot`: an engine that finds games and plays them, one after another.
+//!
+//! Unfinished games of the account come first. Then it makes one offer at a time, or takes the
+//! first offer of somebody else that its engine can play. It ends after the games that were asked
+//! for; a lost connection never ends it.
+
+mod gtp;
+mod player;
+mod scoring;
+mod table;
+mod timing;
+
+pub(crate) use gtp::EngineCommand;
+
+use crate::{
+    connection::{Client, Update},
+    failure::Failure,
+    output::{self, Form, say},
+    text,
+};
+use player::Player;
+use std::{
+    collections::{BTreeSet, VecDeque},
+    time::{Duration, Instant},
+};
+use table::Table;
+use tengen_protocol::{
+    AccountId, Code, CommandId, Done, GameId, Offer, OfferId, Outcome, Request, Terms, Welcome, WireError,
+};
+use tokio::time;
+
+/// The list of offers is looked at so often while one is looked for.
+const LOOK_EVERY: Duration = Duration::from_millis(700);
+
+/// An own offer is checked so often: it may have expired.
+const CHECK_EVERY: Duration = Duration::from_secs(30);
+
+/// An offer that is gone may have become a game whose notice is on its way: wait so long.
+const NOTICE_WITHIN: Duration = Duration::from_secs(5);
+
+/// The wait after a refusal for which one must wait, such as too many games.
+const WAIT: Duration = Duration::from_secs(5);
+
+/// How the bot finds games.
+#[derive(Clone, Debug)]
+pub(crate) enum Finding {
+    /// It makes offers.
+    Offer(Box<Terms>),
+    /// It accepts this offer.
+    Accept(OfferId),
+    /// It accepts the next open offer.
+    AcceptAny,
+}
+
+/// What the bot is to do.
+#[derive(Clone, Debug)]
+pub(crate) struct Orders {
+    /// How the engine is started.
+    pub(crate) engine: EngineCommand,
+    /// How games are found.
+    pub(crate) finding: Finding,
+    /// How many games, or without end.
+    pub(crate) games: Option<u32>,
+    /// How finished games are printed.
+    pub(crate) form: Form,
+}
+
+/// Runs the bot until it has played its games, fails, or is interrupted; an open offer is taken
+/// back.
+///
+/// # Errors
+/// Why it ended early.
+pub(crate) async fn run(
+    client: &mut Client,
+    orders: Orders,
+    interrupted: impl Future<Output = ()>,
+) -> Result<(), Failure> {
+    let mut lobby = Lobby {
+        client,
+        orders,
+        account: None,
+        started: VecDeque::new(),
+        played: BTreeSet::new(),
+        open: None,
+        skipped: BTreeSet::new(),
+    };
+    let result = tokio::select! {
+        result = lobby.run() => result,
+        () = interrupted => Err(Failure::Interrupted),
+    };
+    lobby.withdraw().await;
+    result
+}
+
+struct Lobby<'a> {
+    client: &'a mut Client,
+    orders: Orders,
+    account: Option<AccountId>,
+    started: VecDeque<GameId>,
+    played: BTreeSet<GameId>,
+    open: Option<OfferId>,
+    /// Offers that the engine cannot play, or that the server does not let this account accept.
+    skipped: BTreeSet<OfferId>,
+}
+
+impl Lobby<'_> {
+    async fn run(&mut self) -> Result<(), Failure> {
+        let mut player = Some(self.warm_player().await?);
+        let account = self.connected().await?;
+        let mut left = self.orders.games;
+        while left != Some(0) {
+            let mut at_hand = match player.take() {
+                Some(player) => player,
+                None => self.warm_player().await?,
+            };
+            let game = self.next_game(&mut at_hand).await?;
+            self.played.insert(game.clone());
+            say(format_args!("game {game}: begins"));
+            let table = Table::new(self.client, &mut self.started, game.clone(), account.clone(), at_hand);
+            let outcome = table.play().await?;
+            self.report(&game, &outcome)?;
+            left = left.map(|left| left - 1);
+        }
+        Ok(())
+    }
+
+    async fn warm_player(&self) -> Result<Player, Failure> {
+        let mut player = Player::new(self.orders.engine.clone());
+        player.warm_up().await?;
+        if let Finding::Offer(terms) = &self.orders.finding
+            && !player.plays_on(terms.size).await?
+        {
+            return Err(Failure::Engine(format!("it does not play on a {} board", terms.size)));
+        }
+        Ok(player)
+    }
+
+    /// Waits for the first connection.
+    async fn connected(&mut self) -> Result<AccountId, Failure> {
+        loop {
+            if let Update::Connected(welcome) = self.client.next().await? {
+                for game in &welcome.games {
+                    say(format_args!("game {game}: unfinished, is played first"));
+                }
+                return self.welcomed(*welcome);
+            }
+        }
+    }
+
+    fn welcomed(&mut self, welcome: Welcome) -> Result<AccountId, Failure> {
+        let account = welcome.account.ok_or_else(|| Failure::NotLoggedIn("a bot needs an account".into()))?;
+        self.account = Some(account.clone());
+        self.started.extend(welcome.games);
+        Ok(account)
+    }
+
+    fn report(&self, game: &GameId, outcome: &Outcome) -> Result<(), Failure> {
+        match self.orders.form {
+            Form::Json => {
+                let Outcome { result, reason, winner, .. } = outcome;
+                output::json(&serde_json::json!({
+                    "game": game, "result": result, "reason": reason, "winner": winner
+                }))
+            }
+            Form::Human => output::line(&format!("game {game}: {}", crate::board_text::outcome(outcome))),
+        }
+    }
+
+    /// A game that was made and not played yet.
+    fn made(&mut self) -> Option<GameId> {
+        while let Some(game) = self.started.pop_front() {
+            if !self.played.contains(&game) {
+                return Some(game);
+            }
+        }
+        None
+    }
+
+    async fn next_game(&mut self, player: &mut Player) -> Result<GameId, Failure> {
+        if let Some(game) = self.made() {
+            return Ok(game);
+        }
+        match self.orders.finding.clone() {
+            Finding::Offer(terms) => self.offer(&terms).await,
+            Finding::Accept(offer) => self.accept(&offer).await?.map_err(Failure::from),
+            Finding::AcceptAny => self.accept_any(player).await,
+        }
+    }
+
+    /// Keeps an offer open until it has become a game.
+    async fn offer(&mut self, terms: &Terms) -> Result<GameId, Failure> {
+        loop {
+            let request = Request::Offer { terms: terms.clone() };
+            let offer = match self.ask(request).await? {
+                Ok(Done::Offered { offer }) => offer,
+                Err(error) if error.code == Code::TooMany => {
+                    say(format_args!("no offer yet: {}", text::refusal(&error)));
+                    if let Some(game) = self.listen(WAIT).await? {
+                        return Ok(game);
+                    }
+                    continue;
+                }
+                Err(error) => return Err(error.into()),
+                Ok(_) => return Err(Failure::Unreachable("the server gave no offer".into())),
+            };
+            say(format_args!("offer {offer}: open"));
+            self.open = Some(offer.clone());
+            let game = self.until_taken(&offer).await?;
+            self.open = None;
+            if let Some(game) = game {
+                return Ok(game);
+            }
+            say(format_args!("offer {offer}: has ended, it is made again"));
+        }
+    }
+
+    /// The game of an offer; nothing when the offer is gone.
+    async fn until_taken(&mut self, offer: &OfferId) -> Result<Option<GameId>, Failure> {
+        loop {
+            if let Some(game) = self.listen(CHECK_EVERY).await? {
+                return Ok(Some(game));
+            }
+            let offers = self.offers().await?;
+            if let Some(game) = self.made() {
+                return Ok(Some(game));
+            }
+            if offers.iter().all(|open| open.offer != *offer) {
+                return self.listen(NOTICE_WITHIN).await;
+            }
+        }
+    }
+
+    async fn accept(&mut self, offer: &OfferId) -> Result<Result<GameId, WireError>, Failure> {
+        match self.ask(Request::AcceptOffer { offer: offer.clone() }).await? {
+            Ok(Done::Started { game, .. }) => Ok(Ok(game)),
+            Ok(_) => Err(Failure::Unreachable("the server named no game".into())),
+            Err(error) => Ok(Err(error)),
+        }
+    }
+
+    /// Takes the first offer that can be taken, as soon as there is one.
+    async fn accept_any(&mut self, player: &mut Player) -> Result<GameId, Failure> {
+        loop {
+            for offer in self.offers().await? {
+                if Some(&offer.by) == self.account.as_ref() || self.skipped.contains(&offer.offer) {
+                    continue;
+                }
+                if !player.plays_on(offer.terms.size).await? {
+                    say(format_args!("offer {}: the engine does not play on {}", offer.offer, offer.terms.size));
+                    self.skipped.insert(offer.offer);
+                    continue;
+                }
+                match self.accept(&offer.offer).await? {
+                    Ok(game) => return Ok(game),
+                    // Somebody else was faster.
+                    Err(error) if error.code == Code::NoSuchOffer => {}
+                    Err(error) if error.code == Code::TooMany => {
+                        say(format_args!("offer {}: {}", offer.offer, text::refusal(&error)));
+                        time::sleep(WAIT).await;
+                    }
+                    Err(error) => {
+                        say(format_args!("offer {}: {}", offer.offer, text::refusal(&error)));
+                        self.skipped.insert(offer.offer);
+                    }
+                }
+            }
+            if let Some(game) = self.listen(LOOK_EVERY).await? {
+                return Ok(game);
+            }
+        }
+    }
+
+    async fn offers(&mut self) -> Result<Vec<Offer>, Failure> {
+        match self.ask(Request::Offers).await? {
+            Ok(Done::Offers { offers }) => Ok(offers),
+            Ok(_) => Err(Failure::Unreachable("the server gave no list of offers".into())),
+            Err(error) => Err(error.into()),
+        }
+    }
+
+    /// Sends a command and waits for its answer; games that start meanwhile are kept.
+    async fn ask(&mut self, request: Request) -> Result<Result<Done, WireError>, Failure> {
+        let id = self.client.submit(request).await?;
+        loop {
+            let update = self.client.next().await?;
+            if let Some(result) = self.heard(update, Some(&id))? {
+                return Ok(result);
+            }
+        }
+    }
+
+    /// Listens for a game that starts, for so long.
+    async fn listen(&mut self, within: Duration) -> Result<Option<GameId>, Failure> {
+        let until = Instant::now() + within;
+        loop {
+            if let Some(game) = self.made() {
+                return Ok(Some(game));
+            }
+            match time::timeout_at(until.into(), self.client.next()).await {
+                Ok(update) => drop(self.heard(update?, None)?),
+                Err(_) => return Ok(None),
+            }
+        }
+    }
+
+    fn heard(
+        &mut self,
+        update: Update,
+        awaited: Option<&CommandId>,
+    ) -> Result<Option<Result<Done, WireError>>, Failure> {
+        match update {
+            Update::Answer { id, result } if Some(&id) == awaited => return Ok(Some(result)),
+            Update::Started { game, .. } => self.started.push_back(game),
+            // A game may have started while there was no connection.
+            Update::Connected(welcome) => drop(self.welcomed(*welcome)?),
+            Update::Disconnected { why, retry_in } => {
+                say(format_args!("connection lost ({why}); trying again in {} ms", retry_in.as_millis()));
+            }
+            Update::Note(note) => say(note),
+            Update::Answer { .. }
+            | Update::Game { .. }
+            | Update::Unknown { .. }
+            | Update::NotFollowed { .. }
+            | Update::SeatTaken { .. } => {}
+        }
+        Ok(None)
+    }
+
+    /// Takes an open offer back, so that nobody accepts what nobody will play.
+    async fn withdraw(&mut self) {
+        if let Some(offer) = self.open.take() {
+            let withdrawn = self.ask(Request::WithdrawOffer { offer });
+            // Whether it arrives does not matter: an offer ends by itself.
+            let _ = time::timeout(Duration::from_secs(2), withdrawn).await;
+        }
+    }
+}

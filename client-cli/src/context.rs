@@ -1,0 +1,132 @@
+//! What the command line and the environment say about server, account and output.
+
+use crate::{
+    args::{DEFAULT_SERVER, Global},
+    config::{Profile, ProfileFile},
+    connection::{Client, Patience, Target},
+    failure::Failure,
+    http::Api,
+    output::Form,
+    tokens::{Source, Tokens},
+};
+use std::{path::PathBuf, sync::Arc};
+use tokio_tungstenite::tungstenite::http::Uri;
+
+/// Whether a command can do without an account.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Account {
+    /// It needs one.
+    Needed,
+    /// Without one it is anonymous.
+    Optional,
+}
+
+/// See the module.
+#[derive(Debug)]
+pub(crate) struct Context {
+    /// How data is printed.
+    pub(crate) form: Form,
+    /// The server's address, without a slash at the end.
+    pub(crate) server: String,
+    /// Where the profile is kept.
+    pub(crate) file: ProfileFile,
+    /// The server's HTTP API.
+    pub(crate) api: Api,
+    websocket: Uri,
+    token: Option<String>,
+    token_file: Option<PathBuf>,
+}
+
+impl Context {
+    /// Reads the profile and settles the addresses.
+    ///
+    /// # Errors
+    /// When one of them makes no sense.
+    pub(crate) fn new(global: Global) -> Result<Self, Failure> {
+        let file = ProfileFile::of_user(&global.profile)?;
+        let named = match global.server {
+            Some(server) => server,
+            None => file.load()?.server.unwrap_or_else(|| DEFAULT_SERVER.to_owned()),
+        };
+        let (server, websocket) = addresses(&named)?;
+        let api = Api::new(&server)?;
+        let form = if global.json { Form::Json } else { Form::Human };
+        Ok(Self { form, server, file, api, websocket, token: global.token, token_file: global.token_file })
+    }
+
+    /// The tokens that a command uses.
+    ///
+    /// # Errors
+    /// When an account is needed and there is none.
+    pub(crate) fn tokens(&self, account: Account) -> Result<Tokens, Failure> {
+        let source = match (&self.token, &self.token_file) {
+            (Some(token), _) => Source::Given(token.clone()),
+            (None, Some(file)) => Source::File(file.clone()),
+            (None, None) if account == Account::Needed || self.profile()?.sessions.contains_key(&self.server) => {
+                Source::Profile
+            }
+            (None, None) => Source::Anonymous,
+        };
+        Ok(Tokens::new(source, self.server.clone(), self.file.clone(), self.api.clone()))
+    }
+
+    /// A token for one HTTP request.
+    ///
+    /// # Errors
+    /// When an account is needed and there is none, or its token cannot be renewed.
+    pub(crate) async fn token(&self, account: Account) -> Result<Option<String>, Failure> {
+        self.tokens(account)?.current().await
+    }
+
+    /// Starts a session.
+    ///
+    /// # Errors
+    /// When an account is needed and there is none.
+    pub(crate) fn client(&self, account: Account, patience: Patience) -> Result<Client, Failure> {
+        let tokens = Arc::new(self.tokens(account)?);
+        Ok(Client::start(Target { url: self.websocket.clone(), tokens, patience }))
+    }
+
+    fn profile(&self) -> Result<Profile, Failure> {
+        self.file.load()
+    }
+}
+
+/// The HTTP and the WebSocket address of a server named as either.
+fn addresses(named: &str) -> Result<(String, Uri), Failure> {
+    let bad = || Failure::Usage(format!("server '{named}': write it like http://HOST:PORT or https://HOST"));
+    let (scheme, rest) = named.split_once("://").ok_or_else(bad)?;
+    let (http, ws) = match scheme {
+        "http" | "ws" => ("http", "ws"),
+        "https" | "wss" => ("https", "wss"),
+        _ => return Err(bad()),
+    };
+    let rest = rest.trim_end_matches('/');
+    let rest = if scheme.starts_with("ws") { rest.strip_suffix("/ws").unwrap_or(rest) } else { rest };
+    let websocket: Uri = format!("{ws}://{rest}/ws").parse().map_err(|_| bad())?;
+    if websocket.host().is_none_or(str::is_empty) || websocket.query().is_some() || rest.contains('@') {
+        return Err(bad());
+    }
+    Ok((format!("{http}://{rest}"), websocket))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn one_address_gives_the_other() {
+        for (named, http, ws) in [
+            ("http://127.0.0.1:9191", "http://127.0.0.1:9191", "ws://127.0.0.1:9191/ws"),
+            ("https://go.example/", "https://go.example", "wss://go.example/ws"),
+            ("wss://go.example/play/ws", "https://go.example/play", "wss://go.example/play/ws"),
+            ("http://[::1]:80", "http://[::1]:80", "ws://[::1]:80/ws"),
+        ] {
+            let (server, websocket) = addresses(named).unwrap();
+            assert_eq!((server.as_str(), websocket.to_string().as_str()), (http, ws));
+        }
+        for bad in ["127.0.0.1:9191", "ftp://x", "http://", "http://x?a=b", "http://u:p@x", "http://a b"] {
+            assert!(addresses(bad).is_err(), "{bad}");
+        }
+    }
+}

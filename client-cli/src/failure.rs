@@ -1,0 +1,72 @@
+//! Why a command failed, what a person reads about it, and the exit code.
+
+use crate::text;
+use tengen_protocol::{Code, GameId, WireError};
+
+/// Why a command failed. The exit codes are documented in `--help` and do not change.
+#[derive(Debug, thiserror::Error)]
+pub(crate) enum Failure {
+    /// The server refused it.
+    #[error("{}", text::refusal(.0))]
+    Refused(Box<WireError>),
+    /// The server cannot be reached or does not speak the protocol.
+    #[error("the server cannot be reached: {0}")]
+    Unreachable(String),
+    /// There is no valid token.
+    #[error("not logged in: {0}")]
+    NotLoggedIn(String),
+    /// The engine does not start, does not speak GTP, or dies again and again.
+    #[error("engine: {0}")]
+    Engine(String),
+    /// Another connection of the account plays the game.
+    #[error("another connection of this account plays game {0} now")]
+    SeatTaken(GameId),
+    /// What was asked makes no sense.
+    #[error("{0}")]
+    Usage(String),
+    /// Something of this machine: a file, a directory, the terminal.
+    #[error("{0}")]
+    Local(String),
+    /// The person stopped it.
+    #[error("interrupted")]
+    Interrupted,
+    /// Whoever reads the output has gone.
+    #[error("the output is closed")]
+    OutputClosed,
+}
+
+impl Failure {
+    /// The exit code of the process.
+    pub(crate) const fn exit_code(&self) -> u8 {
+        match self {
+            Self::Refused(_) | Self::Local(_) => 1,
+            Self::Usage(_) => 2,
+            Self::Unreachable(_) => 3,
+            Self::NotLoggedIn(_) => 4,
+            Self::Engine(_) => 5,
+            Self::SeatTaken(_) => 6,
+            Self::Interrupted => 130,
+            Self::OutputClosed => 0,
+        }
+    }
+}
+
+impl From<WireError> for Failure {
+    fn from(error: WireError) -> Self {
+        match error.code {
+            Code::Unauthorized => Self::NotLoggedIn(text::refusal(&error)),
+            _ => Self::Refused(Box::new(error)),
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_refused_token_is_told_from_other_refusals() {
+        assert_eq!(Failure::from(WireError::new(Code::Unauthorized, "x")).exit_code(), 4);
+        assert_eq!(Failure::from(WireError::new(Code::Ko, "x")).exit_code(), 1);
+    }
+}

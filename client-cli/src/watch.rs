@@ -1,0 +1,130 @@
+//! `tengen watch`: follows a game to its end.
+//!
+//! With `--json` each event is printed as it came, in order and each once. When the server answers
+//! with a snapshot after a cut, the events in between are fetched from the log and printed in the
+//! same form.
+
+use crate::{
+    board_text,
+    connection::{News, Patience, Update},
+    context::{Account, Context},
+    failure::Failure,
+    game_view::GameView,
+    output::{self, Form, say},
+};
+use std::time::Instant;
+use tengen_protocol::{GameEvent, GameId, Head, Phase};
+
+/// Follows the game until it is finished.
+///
+/// # Errors
+/// When the game cannot be followed or the output is closed.
+pub(crate) async fn run(context: &Context, game: GameId, snapshots: bool) -> Result<(), Failure> {
+    let mut client = context.client(Account::Optional, Patience::Long)?;
+    client.follow(&game).await?;
+    let mut watcher = Watcher { context, game, snapshots, printed: None };
+    while !watcher.heard(client.next().await?).await? {}
+    client.close().await;
+    Ok(())
+}
+
+struct Watcher<'a> {
+    context: &'a Context,
+    game: GameId,
+    snapshots: bool,
+    /// The last event that was printed or lay before the beginning.
+    printed: Option<(u64, Head)>,
+}
+
+impl Watcher<'_> {
+    /// Prints what is new; says whether the game is finished.
+    async fn heard(&mut self, update: Update) -> Result<bool, Failure> {
+        match update {
+            Update::Game { view, news, .. } => {
+                match self.context.form {
+                    Form::Json => self.print_json(&view, news).await?,
+                    Form::Human => print_human(&view, &news)?,
+                }
+                return Ok(view.phase == Phase::Finished);
+            }
+            Update::Unknown { seq, raw, .. } => {
+                if self.context.form == Form::Json && self.printed.is_some_and(|(last, _)| seq == last + 1) {
+                    output::line(&raw)?;
+                    self.printed = Some((seq, Head::EMPTY));
+                }
+            }
+            Update::NotFollowed { error, .. } => return Err(error.into()),
+            Update::Disconnected { why, retry_in } => {
+                say(format_args!("connection lost ({why}); trying again in {} ms", retry_in.as_millis()));
+            }
+            Update::Note(note) => say(note),
+            Update::Connected(_) | Update::Answer { .. } | Update::Started { .. } | Update::SeatTaken { .. } => {}
+        }
+        Ok(false)
+    }
+
+    async fn print_json(&mut self, view: &GameView, news: News) -> Result<(), Failure> {
+        let raw = match news {
+            News::UpToDate => return Ok(()),
+            News::Event { raw, .. } => raw,
+            News::Snapshot { raw, .. } => {
+                if let Some((last, _)) = self.printed
+                    && last < view.seq
+                {
+                    self.print_missed(last, view.seq, view.head).await?;
+                }
+                self.printed = Some((view.seq, view.head));
+                if self.snapshots {
+                    output::line(&raw)?;
+                }
+                return Ok(());
+            }
+        };
+        self.printed = Some((view.seq, view.head));
+        output::line(&raw)
+    }
+
+    /// Prints the events after `last` up to `to` from the log, in the form of the socket.
+    async fn print_missed(&self, last: u64, to: u64, head: Head) -> Result<(), Failure> {
+        let mut from = last + 1;
+        while from <= to {
+            let token = self.context.token(Account::Optional).await?;
+            let page = self.context.api.log(&self.game, from, token.as_deref()).await?;
+            let mut events = page.events.into_iter().peekable();
+            if events.peek().is_none() {
+                return Err(Failure::Unreachable(format!("the log has no event {from}")));
+            }
+            while let Some(recorded) = events.next() {
+                if recorded.seq != from {
+                    return Err(Failure::Unreachable(format!("the log has no event {from}")));
+                }
+                // The head after an event is what the next one names as the head before it.
+                let after = match events.peek() {
+                    Some(next) => next.prev,
+                    None if from == page.seq => page.head,
+                    None if from == to => head,
+                    None => break,
+                };
+                output::json(&GameEvent { game: self.game.clone(), head: after, recorded })?;
+                from += 1;
+                if from > to {
+                    break;
+                }
+            }
+        }
+        Ok(())
+    }
+}
+
+fn print_human(view: &GameView, news: &News) -> Result<(), Failure> {
+    match news {
+        News::UpToDate => return Ok(()),
+        News::Event { event, .. } => {
+            if let Some(note) = board_text::note(&event.recorded.event) {
+                output::line(&note)?;
+            }
+        }
+        News::Snapshot { .. } => {}
+    }
+    output::line(&board_text::game(view, Instant::now()))
+}
