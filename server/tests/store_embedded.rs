@@ -1,8 +1,10 @@
 //! The embedded store's directory: what is refused with which words, what is found again after a
 //! crash, and that nothing damaged is served.
 
+#![allow(clippy::unwrap_used, clippy::print_stdout)] // the helpers of tests are tests
+
 use bytes::Bytes;
-use redb::{Database, TableDefinition};
+use redb::{Database, ReadableTable, TableDefinition};
 use std::{
     collections::HashMap,
     io::{BufRead, BufReader},
