@@ -1,0 +1,110 @@
+//! The program itself: what it prints, signals, exit codes.
+
+use std::{
+    io::{BufRead, BufReader, Read},
+    net::TcpStream,
+    process::{Child, ChildStdout, Command, ExitStatus, Stdio},
+    time::{Duration, Instant},
+};
+use tempfile::TempDir;
+
+/// For whatever must happen, however slow the machine.
+const SOON: Duration = Duration::from_secs(30);
+
+struct Program {
+    child: Child,
+    out: BufReader<ChildStdout>,
+    public: String,
+    admin: String,
+    _data: TempDir,
+}
+
+impl Drop for Program {
+    fn drop(&mut self) {
+        let _ = self.child.kill();
+        let _ = self.child.wait();
+    }
+}
+
+fn program() -> Program {
+    let data = tempfile::tempdir().unwrap();
+    let mut child = Command::new(env!("CARGO_BIN_EXE_tengen-server"))
+        .args(["--listen=127.0.0.1:0", "--admin-listen=127.0.0.1:0", "--log=debug", "--data"])
+        .arg(data.path())
+        .stdout(Stdio::piped())
+        .stderr(Stdio::null())
+        .spawn()
+        .unwrap();
+    let mut out = BufReader::new(child.stdout.take().unwrap());
+    let mut address = |before: &str| {
+        let mut line = String::new();
+        out.read_line(&mut line).unwrap();
+        line.strip_prefix(before).and_then(|rest| rest.strip_suffix('\n')).expect("the line").to_owned()
+    };
+    let (public, admin) = (address("listening on http://"), address("admin on http://"));
+    Program { child, out, public, admin, _data: data }
+}
+
+impl Program {
+    fn signal(&self, name: &str) {
+        let status = Command::new("kill").args(["-s", name, &self.child.id().to_string()]).status().unwrap();
+        assert!(status.success());
+    }
+
+    fn ended(&mut self) -> ExitStatus {
+        let until = Instant::now() + SOON;
+        while Instant::now() < until {
+            if let Some(status) = self.child.try_wait().unwrap() {
+                return status;
+            }
+            std::thread::sleep(Duration::from_millis(5));
+        }
+        panic!("still running");
+    }
+}
+
+#[test]
+fn it_says_where_it_listens_and_stops_with_0() {
+    for signal in ["TERM", "INT"] {
+        let mut program = program();
+        TcpStream::connect(&program.public).unwrap();
+        TcpStream::connect(&program.admin).unwrap();
+        program.signal(signal);
+        assert_eq!(program.ended().code(), Some(0), "{signal}");
+        let mut more = String::new();
+        program.out.read_to_string(&mut more).unwrap();
+        assert_eq!(more, "", "stdout belongs to the two lines");
+    }
+}
+
+#[test]
+fn healthcheck_asks_the_running_server() {
+    let program = program();
+    let check = |arguments: &[&str]| {
+        let mut command = Command::new(env!("CARGO_BIN_EXE_tengen-server"));
+        command.arg("healthcheck").args(["--data", "/nonexistent"]).args(arguments).stderr(Stdio::null());
+        command.status().unwrap().code()
+    };
+    let (public, admin) = (format!("--listen={}", program.public), format!("--admin-listen={}", program.admin));
+    assert_eq!(check(&[&public, &admin]), Some(0));
+    assert_eq!(check(&[&public, &admin, "--ready"]), Some(0));
+    assert_eq!(check(&[&public, "--admin-listen=off"]), Some(0));
+    assert_eq!(check(&[&public, "--admin-listen=off", "--ready"]), Some(1));
+    program.signal("KILL");
+    let mut program = program;
+    program.ended();
+    assert_eq!(check(&[&public, &admin]), Some(1));
+}
+
+#[test]
+fn an_address_that_is_taken_is_named() {
+    let program = program();
+    let output = Command::new(env!("CARGO_BIN_EXE_tengen-server"))
+        .args([&format!("--listen={}", program.public), "--admin-listen=off", "--data=/nonexistent"])
+        .output()
+        .unwrap();
+    assert_eq!(output.status.code(), Some(1));
+    let err = String::from_utf8(output.stderr).unwrap();
+    assert!(err.contains(&format!("cannot listen on {}", program.public)), "{err}");
+    assert!(output.stdout.is_empty());
+}
