@@ -11,9 +11,11 @@ mod client;
 mod compose;
 pub mod config;
 pub mod http;
+pub mod hub;
 mod metrics;
 mod serve;
 mod services;
+pub mod socket;
 pub mod store;
 pub mod telemetry;
 

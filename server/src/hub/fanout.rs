@@ -1,0 +1,331 @@
+//! Who follows a game here, who plays it, and how events reach them.
+//!
+//! Each event is text already; a clone of it goes to each connection's queue, the players' first.
+//! A seat is a record in the store that the newest connection of a player takes; the older one is
+//! told and watches from then on.
+
+use super::{
+    Link, Membership, Role, Ticket,
+    actor::{Actor, View, no_such_game},
+    busy,
+    journal::Wire,
+};
+use crate::{Metrics, store::Seat};
+use rustc_hash::FxHashMap;
+use std::sync::Arc;
+use tengen_protocol::{
+    Code, Colour, CommandId, Done, GameId, Have, Joined, Notice, Phase, Snapshot, Visibility, WireError,
+    limits::JOIN_EVENT_BYTES,
+};
+use tokio_tungstenite::tungstenite::Utf8Bytes;
+
+pub(super) struct Watcher {
+    link: Arc<Link>,
+    member: Arc<Membership>,
+    pub(super) colour: Option<Colour>,
+    /// Whether its seat is here: it plays, and does not only watch.
+    pub(super) plays: bool,
+    /// The command that brought it, for the event of a player's arrival.
+    joined_by: Option<CommandId>,
+}
+
+impl Watcher {
+    const fn role(&self) -> Role {
+        if self.plays { Role::Player } else { Role::Spectator }
+    }
+}
+
+/// The connections that follow a game.
+pub(super) struct Watchers {
+    game: GameId,
+    metrics: Arc<Metrics>,
+    /// Connections of the two players: few, and served first.
+    players: FxHashMap<u64, Watcher>,
+    spectators: FxHashMap<u64, Watcher>,
+}
+
+impl Watchers {
+    pub(super) fn new(game: GameId, metrics: Arc<Metrics>) -> Self {
+        Self { game, metrics, players: FxHashMap::default(), spectators: FxHashMap::default() }
+    }
+
+    pub(super) fn is_empty(&self) -> bool {
+        self.players.is_empty() && self.spectators.is_empty()
+    }
+
+    fn all(&self) -> impl Iterator<Item = &Watcher> {
+        self.players.values().chain(self.spectators.values())
+    }
+
+    pub(super) fn get(&self, connection: u64) -> Option<&Watcher> {
+        self.players.get(&connection).or_else(|| self.spectators.get(&connection))
+    }
+
+    fn add(&mut self, watcher: Watcher) {
+        let connection = watcher.link.id();
+        let side = if watcher.colour.is_some() { &mut self.players } else { &mut self.spectators };
+        watcher.member.enter(watcher.plays);
+        if side.insert(connection, watcher).is_none() {
+            self.metrics.watching.inc();
+        }
+    }
+
+    pub(super) fn remove(&mut self, connection: u64) -> Option<Watcher> {
+        let watcher = self.players.remove(&connection).or_else(|| self.spectators.remove(&connection))?;
+        watcher.member.leave();
+        watcher.link.forget(&self.game);
+        self.metrics.watching.dec();
+        Some(watcher)
+    }
+
+    pub(super) fn event(&self, text: &Utf8Bytes) {
+        for watcher in self.all() {
+            watcher.link.event(&self.game, text, watcher.role());
+        }
+    }
+
+    /// Closes every connection: this node cannot serve the game.
+    pub(super) fn close(&self, code: Code) {
+        for watcher in self.all() {
+            watcher.link.close(code, Some(super::RETRY_AFTER_MS));
+        }
+    }
+
+    pub(super) fn resynchronise_later(&self, connection: u64) {
+        if let Some(watcher) = self.get(connection) {
+            watcher.link.resynchronise_later(&self.game);
+        }
+    }
+
+    /// Tells everybody what stands after a fold was dropped.
+    pub(super) fn rolled_back(&self, now: u64, snapshot: Snapshot) {
+        let (seq, head) = (snapshot.seq, snapshot.head);
+        let notice = Notice::Rollback { game: self.game.clone(), seq, head, now, snapshot: Box::new(snapshot) };
+        for watcher in self.all() {
+            watcher.link.resynchronised(&self.game, &notice);
+        }
+    }
+
+    /// Whether a connection here plays that side.
+    fn plays_here(&self, colour: Colour) -> bool {
+        self.players.values().any(|watcher| watcher.plays && watcher.colour == Some(colour))
+    }
+
+    /// The seat is that connection's now (`None`: of another node, or nobody's).
+    fn seat(&mut self, colour: Colour, connection: Option<u64>) {
+        for (id, watcher) in self.players.iter_mut().filter(|(_, watcher)| watcher.colour == Some(colour)) {
+            let plays = connection == Some(*id);
+            if watcher.plays && !plays {
+                watcher.link.notice(&Notice::SeatTaken { game: self.game.clone() });
+            }
+            watcher.plays = plays;
+            watcher.member.enter(plays);
+        }
+    }
+
+    /// The game is finished: nobody plays it any more.
+    pub(super) fn finished(&mut self) {
+        for watcher in self.players.values_mut() {
+            watcher.plays = false;
+            watcher.member.enter(false);
+        }
+    }
+}
+
+impl Drop for Watchers {
+    fn drop(&mut self) {
+        if std::thread::panicking() {
+            self.close(Code::Internal);
+        }
+        for watcher in self.all() {
+            watcher.member.leave();
+            self.metrics.watching.dec();
+        }
+    }
+}
+
+impl Actor {
+    pub(super) async fn join(&mut self, link: Arc<Link>, member: Arc<Membership>, have: Option<Have>, ticket: Ticket) {
+        match self.try_join(&link, &member, have, ticket.id().cloned()).await {
+            Err(error) => {
+                member.leave();
+                ticket.answer(Err(error));
+            }
+            Ok((joined, missing)) => {
+                ticket.answer(Ok(Done::Joined(joined)));
+                for wire in missing {
+                    link.replayed(&self.id, &wire.text);
+                }
+                if let Some((colour, id)) = self.arrival_owed() {
+                    self.arrive(colour, &id).await;
+                }
+            }
+        }
+    }
+
+    async fn try_join(
+        &mut self,
+        link: &Arc<Link>,
+        member: &Arc<Membership>,
+        have: Option<Have>,
+        joined_by: Option<CommandId>,
+    ) -> Result<(Joined, Vec<Wire>), WireError> {
+        let journal = self.journal.as_ref().ok_or_else(|| busy("the game is being read again"))?;
+        let game = journal.game();
+        let colour = link.account().and_then(|account| game.player(account));
+        if game.setup().visibility == Visibility::Private && colour.is_none() {
+            return Err(no_such_game());
+        }
+        let open = game.phase() != Phase::Finished;
+        if have.is_some_and(|have| have.seq > journal.position().seq) {
+            // another node may have committed what this one has not heard of yet
+            self.catch_up().await?;
+        }
+        self.refresh_names().await;
+        let mut plays = false;
+        if let Some(colour) = colour.filter(|_| open) {
+            self.put_seat(colour, link.id()).await?;
+            plays = true;
+        }
+        // From here on nothing waits: the answer and the first event after it fit together.
+        let answer = self.joined(have).ok_or_else(|| busy("the game is being read again"))?;
+        self.watchers.remove(link.id());
+        self.watchers.add(Watcher {
+            link: Arc::clone(link),
+            member: Arc::clone(member),
+            colour,
+            plays,
+            joined_by: joined_by.filter(|_| plays),
+        });
+        Ok(answer)
+    }
+
+    fn joined(&self, have: Option<Have>) -> Option<(Joined, Vec<Wire>)> {
+        let journal = self.journal.as_ref()?;
+        let View { now, snapshot } = self.view()?;
+        let (seq, head) = (snapshot.seq, snapshot.head);
+        let snapshot = Box::new(snapshot);
+        let Some(have) = have else { return Some((Joined::Snapshot { now, snapshot }, Vec::new())) };
+        if have.seq == seq && have.head == head {
+            return Some((Joined::UpToDate { seq, head, now }, Vec::new()));
+        }
+        let newest = journal.newest();
+        let next = newest.iter().position(|wire| wire.seq == have.seq.saturating_add(1));
+        match next.and_then(|next| Some((next, newest.get(next)?))) {
+            Some((next, wire)) if wire.before == have.head => {
+                let missing: Vec<Wire> = newest.iter().skip(next).cloned().collect();
+                let bytes: usize = missing.iter().map(|wire| wire.text.len()).sum();
+                if bytes <= JOIN_EVENT_BYTES {
+                    return Some((Joined::Events { seq, head, now }, missing));
+                }
+                Some((Joined::Snapshot { now, snapshot }, Vec::new()))
+            }
+            // it has an event that the log has not: ahead of the log, or another one at that number
+            Some(_) => Some((Joined::Rollback { seq, head, now, snapshot }, Vec::new())),
+            None if have.seq >= seq => Some((Joined::Rollback { seq, head, now, snapshot }, Vec::new())),
+            None => Some((Joined::Snapshot { now, snapshot }, Vec::new())),
+        }
+    }
+
+    pub(super) async fn take_seat(&mut self, connection: u64, ticket: Ticket) {
+        let Some(watcher) = self.watchers.get(connection) else {
+            return ticket.refuse(Code::NotJoined, "send `join` for this game on this connection first");
+        };
+        let Some(colour) = watcher.colour else {
+            return ticket.refuse(Code::NotAPlayer, "you watch this game; only its players have seats");
+        };
+        let taken = self.put_seat(colour, connection).await;
+        if taken.is_ok() {
+            self.watchers.seat(colour, Some(connection));
+        }
+        ticket.answer(taken.map(|()| Done::Nothing {}));
+    }
+
+    /// Takes a seat for a connection here; an older one here is told at once.
+    async fn put_seat(&mut self, colour: Colour, connection: u64) -> Result<(), WireError> {
+        let Some(journal) = &self.journal else { return Err(busy("the game is being read again")) };
+        let seat = self.seat_of(connection);
+        if let Err(error) = self.hub.0.calls.take_seat(journal.stream(), colour, seat).await {
+            tracing::warn!(%error, %colour, "a seat could not be taken");
+            return Err(busy("the store does not answer"));
+        }
+        self.watchers.seat(colour, Some(connection));
+        Ok(())
+    }
+
+    fn seat_of(&self, connection: u64) -> Seat {
+        Seat { node: Arc::clone(&self.hub.0.node), connection }
+    }
+
+    /// A connection follows the game no more. What it asked before is settled: its commands were
+    /// taken in order, and moves go first.
+    pub(super) async fn leave(&mut self, connection: u64, ticket: Option<Ticket>) {
+        let left = self.watchers.remove(connection);
+        if let Some(colour) = left.and_then(|watcher| watcher.colour.filter(|_| watcher.plays)) {
+            let stream = crate::store::Stream::game(&self.id);
+            let seat = self.seat_of(connection);
+            if let Err(error) = self.hub.0.calls.leave_seat(&stream, colour, &seat).await {
+                // it names this node, which is the same as an empty seat
+                tracing::debug!(%error, %colour, "a seat could not be emptied");
+            }
+        }
+        if let Some(ticket) = ticket {
+            ticket.answer(Ok(Done::Nothing {}));
+        }
+    }
+
+    /// Somebody took a seat, here or on another node.
+    pub(super) async fn seat_news(&mut self, colour: Colour, seat: Seat) {
+        let here = (seat.node == self.hub.0.node).then_some(seat.connection);
+        let known = here.and_then(|connection| self.watchers.get(connection)).is_some_and(|watcher| watcher.plays);
+        if !known && self.watchers.plays_here(colour) {
+            // news may be older than what this node did since: the record decides
+            self.refresh_seats().await;
+        }
+    }
+
+    /// Reads who sits where and tells those who lost their seat.
+    pub(super) async fn refresh_seats(&mut self) {
+        let Some(journal) = &self.journal else { return };
+        if !self.watchers.plays_here(Colour::Black) && !self.watchers.plays_here(Colour::White) {
+            return;
+        }
+        let [black, white] = match self.hub.0.calls.seats(journal.stream()).await {
+            Ok(seats) => seats,
+            Err(error) => {
+                tracing::debug!(%error, "seats could not be read");
+                return;
+            }
+        };
+        for (colour, seat) in [(Colour::Black, black), (Colour::White, white)] {
+            // an empty seat was lost by the store, and whoever plays from here still does
+            if let Some(seat) = seat {
+                let here = seat.node == self.hub.0.node;
+                self.watchers.seat(colour, here.then_some(seat.connection));
+            }
+        }
+    }
+
+    /// A spectator has read what waited for him: he gets what stands.
+    pub(super) async fn resynchronise(&mut self, connection: u64) {
+        self.refresh_names().await;
+        let Some(View { now, snapshot }) = self.view() else { return self.watchers.resynchronise_later(connection) };
+        if let Some(watcher) = self.watchers.get(connection) {
+            let game = self.id.clone();
+            let notice = Notice::Resync { game, now, snapshot: Box::new(snapshot) };
+            watcher.link.resynchronised(&self.id, &notice);
+        }
+    }
+
+    /// A player who has joined, but whose arrival is not in the log yet.
+    pub(super) fn arrival_owed(&self) -> Option<(Colour, CommandId)> {
+        let game = self.journal.as_ref()?.game();
+        if game.phase() != Phase::Waiting {
+            return None;
+        }
+        self.watchers.players.values().find_map(|watcher| {
+            let colour = watcher.colour.filter(|colour| !game.has_arrived(*colour))?;
+            Some((colour, watcher.joined_by.clone()?))
+        })
+    }
+}

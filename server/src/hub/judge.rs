@@ -1,0 +1,316 @@
+//! The way of a command into the log: judged against the fold, appended by compare, judged again
+//! when another writer was first.
+//!
+//! A commit without an answer is neither done nor not done: the log is read and the command's id
+//! looked for, then it is tried again, for a bounded time. The arrival stays that of the first time.
+
+use super::{Arrived, Ticket, actor::Actor, busy, calls::Backoff};
+use crate::store::{Commit, Outcome, Stamp, StoreError, Stream};
+use bytes::Bytes;
+use rustc_hash::FxHashMap;
+use std::time::{Duration, SystemTime, UNIX_EPOCH};
+use tengen_core::{
+    game::{Arrival, Command, Decision},
+    log,
+    partition::arrival_again,
+    timing::{Due, Guard, Time},
+};
+use tengen_protocol::{Code, Colour, CommandId, Done, EVENT_FORMAT, Event, Phase, WireError};
+use tokio::time::Instant;
+
+/// How long a command is tried while the store does not answer.
+const SETTLE_WITHIN: Duration = Duration::from_secs(8);
+
+/// How often a command is judged again because another writer was first, or its time did not fit.
+const ROUNDS: u32 = 16;
+
+/// Commands without a known end whose first arrival is remembered.
+const UNSETTLED: usize = 16;
+
+/// By wall time a time-out needs the node's own clock so near to the store's, ms.
+const WALL_CLOCKS_APART_MS: u64 = 30_000;
+
+/// First arrivals of commands that were answered `unavailable`: when they are sent again, the first
+/// arrival counts.
+#[derive(Default)]
+pub(super) struct Unsettled(FxHashMap<(Colour, CommandId), Arrival>);
+
+impl Unsettled {
+    fn remember(&mut self, by: Colour, id: &CommandId, arrival: Arrival) {
+        if self.0.len() < UNSETTLED {
+            self.0.entry((by, id.clone())).or_insert(arrival);
+        }
+    }
+
+    fn forget(&mut self, by: Colour, id: &CommandId) -> Option<Arrival> {
+        self.0.remove(&(by, id.clone()))
+    }
+}
+
+/// How one try ended.
+enum Step {
+    Done(u64),
+    /// Another event was first.
+    Again,
+    Late,
+    /// The instants did not fit the store's time.
+    Time(Stamp),
+}
+
+impl Actor {
+    pub(super) async fn command(
+        &mut self,
+        connection: u64,
+        command: &Command,
+        arrived: Arrived,
+        read_at: Instant,
+        ticket: Ticket,
+    ) {
+        let result = self.judge(connection, command, arrived, &ticket).await;
+        if let Command::Play { .. } = command {
+            self.hub.0.metrics.move_seconds.observe(read_at.elapsed().as_secs_f64());
+        }
+        if let Err(error) = &result {
+            tracing::debug!(%error, "refused");
+        }
+        ticket.answer(result.map(|seq| Done::Committed { seq }));
+    }
+
+    async fn judge(
+        &mut self,
+        connection: u64,
+        command: &Command,
+        arrived: Arrived,
+        ticket: &Ticket,
+    ) -> Result<u64, WireError> {
+        let Some(watcher) = self.watchers.get(connection) else {
+            return Err(WireError::new(Code::NotJoined, "send `join` for this game on this connection first"));
+        };
+        let Some(by) = watcher.colour else {
+            return Err(WireError::new(Code::NotAPlayer, "you watch this game; only its players may do that"));
+        };
+        let Some(id) = ticket.id() else {
+            return Err(WireError::new(Code::BadMessage, "a command needs an id"));
+        };
+        let plays = watcher.plays;
+        let game = self.journal.as_ref().ok_or_else(|| busy("the game is being read again"))?.game();
+        // what was accepted is answered as the first time, from wherever it is asked again
+        if let Some(repeat) = game.repeat(by, id, command) {
+            return repeat;
+        }
+        if !plays && game.phase() != Phase::Finished {
+            let text = "another connection of yours plays this game; send `take_seat` to play from here";
+            return Err(WireError::new(Code::SeatTaken, text));
+        }
+        let partition = Stream::game(&self.id).partition();
+        let times = self.hub.times();
+        let logical = arrived.logical.or_else(|| times.logical(partition)).unwrap_or_default();
+        let wall = arrived.wall.or_else(|| times.wall(partition)).unwrap_or_default();
+        let arrival = Arrival { logical, wall, claimed_lag: arrived.claimed_lag, measured_rtt: arrived.round_trip };
+        self.settle(by, id, command, arrival).await
+    }
+
+    /// Judges and commits until it is known how it ended.
+    async fn settle(
+        &mut self,
+        by: Colour,
+        id: &CommandId,
+        command: &Command,
+        arrival: Arrival,
+    ) -> Result<u64, WireError> {
+        let mut arrival = self.unsettled.forget(by, id).unwrap_or(arrival);
+        let first = arrival;
+        let until = Instant::now() + SETTLE_WITHIN;
+        let mut backoff = Backoff::new(Duration::from_millis(50), Duration::from_secs(1));
+        let mut rounds = 0;
+        loop {
+            let tried = match self.journal.as_ref() {
+                None => self.ensure().await.map(|()| Step::Again).map_err(Trouble::Wire),
+                Some(_) if self.behind => self.catch_up().await.map(|()| Step::Again).map_err(Trouble::Wire),
+                Some(journal) => {
+                    if let Some(repeat) = journal.game().repeat(by, id, command) {
+                        return repeat;
+                    }
+                    let decision = journal.game().decide(by, id, command, arrival)?;
+                    self.commit(decision).await.map_err(Trouble::Store)
+                }
+            };
+            match tried {
+                Ok(Step::Done(seq)) => return Ok(seq),
+                Ok(Step::Late) => {
+                    return Err(WireError::new(Code::Late, "your time was up before the command arrived"));
+                }
+                Ok(Step::Again) => {}
+                Ok(Step::Time(stamp)) => {
+                    let start = self.journal.as_ref().and_then(|journal| journal.game().charge_start());
+                    arrival.logical = arrival_again(start.unwrap_or_default(), arrival.logical, stamp.logical);
+                    arrival.wall = arrival.wall.min(stamp.wall);
+                }
+                Err(Trouble::Store(error)) if !error.retryable() => {
+                    tracing::error!(%error, "the store refuses the game");
+                    return Err(WireError::new(
+                        Code::Unreadable,
+                        "the store refuses this game; it is in the server's log",
+                    ));
+                }
+                Err(Trouble::Wire(error)) if error.retry_after.is_none() => return Err(error),
+                Err(trouble) => {
+                    // neither done nor not done: the log says which, once it can be read
+                    self.behind = true;
+                    if Instant::now() >= until {
+                        tracing::warn!(%trouble, "a command was given up without knowing its end");
+                        self.unsettled.remember(by, id, first);
+                        return Err(busy("the store does not answer"));
+                    }
+                    backoff.wait().await;
+                    continue;
+                }
+            }
+            rounds += 1;
+            if rounds >= ROUNDS {
+                self.unsettled.remember(by, id, first);
+                return Err(busy("others were first too often"));
+            }
+        }
+    }
+
+    /// One try to append.
+    async fn commit(&mut self, decision: Decision) -> Result<Step, StoreError> {
+        let Some(journal) = &self.journal else { return Ok(Step::Again) };
+        let commit = prepare(&self.id, journal.stream().clone(), journal.position(), &decision)?;
+        let partition = commit.stream.partition();
+        let reply = self.hub.0.calls.commit(commit).await?;
+        match reply.value {
+            Outcome::Committed { position, event, .. } => {
+                if let Some(Due { time: Time::Logical, .. }) = decision.due {
+                    self.hub.0.running.add(partition);
+                }
+                if decision.lifecycle {
+                    self.hub.0.sweeps.want(partition);
+                }
+                // otherwise the fold was dropped or lacks something; the next ask reads it
+                let _folded = self.absorb(&event);
+                Ok(Step::Done(position.seq))
+            }
+            Outcome::Conflict(_) => {
+                self.behind = true;
+                Ok(Step::Again)
+            }
+            Outcome::Reload(position) => {
+                self.drop_fold(&format!("the store's log ends otherwise, at event {}", position.seq));
+                Ok(Step::Again)
+            }
+            Outcome::Late => Ok(Step::Late),
+            Outcome::Time => Ok(Step::Time(reply.stamp)),
+        }
+    }
+
+    /// Time acts, if it may yet: whoever tries, one commits. When it does not work it is asked for
+    /// again.
+    pub(super) async fn time_acts(&mut self) {
+        let Some(decision) = self.journal.as_ref().and_then(|journal| journal.game().time_acts()) else { return };
+        if let Guard::Due { time: Time::Wall, .. } = decision.guard
+            && !self.wall_clocks_agree()
+        {
+            tracing::warn!("the clocks of this node and of the store are too far apart for a time-out in days");
+            return;
+        }
+        let event = kind(&decision.event);
+        match self.commit(decision).await {
+            Ok(Step::Done(seq)) => tracing::info!(seq, event, "time acted"),
+            Ok(Step::Again) => {
+                if let Err(error) = self.ensure().await {
+                    tracing::debug!(%error, "missing events could not be read yet");
+                }
+            }
+            Ok(Step::Late | Step::Time(_)) => tracing::debug!(event, "it is not time yet"),
+            Err(error) => {
+                self.behind = true;
+                tracing::debug!(%error, "time could not act yet");
+            }
+        }
+    }
+
+    fn wall_clocks_agree(&self) -> bool {
+        let Some(store) = self.hub.times().wall(Stream::game(&self.id).partition()) else { return false };
+        let own = SystemTime::now().duration_since(UNIX_EPOCH).map_or(0, super::ms);
+        own.abs_diff(store) <= WALL_CLOCKS_APART_MS
+    }
+
+    /// Notes in the log that a player has come.
+    pub(super) async fn arrive(&mut self, colour: Colour, id: &CommandId) {
+        match self.settle(colour, id, &Command::Arrive, Arrival::default()).await {
+            Ok(_) => {}
+            Err(error) if error.code == Code::AlreadyDone => {}
+            Err(error) => tracing::warn!(%error, %colour, "a player's arrival could not be recorded yet"),
+        }
+    }
+}
+
+enum Trouble {
+    Store(StoreError),
+    Wire(WireError),
+}
+
+impl std::fmt::Display for Trouble {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        match self {
+            Self::Store(error) => error.fmt(f),
+            Self::Wire(error) => error.fmt(f),
+        }
+    }
+}
+
+/// What happened to a game, for other logs: an entry of the outbox.
+#[derive(Debug, PartialEq, Eq, serde::Serialize, serde::Deserialize)]
+pub struct Lifecycle {
+    /// The game.
+    pub game: tengen_protocol::GameId,
+    /// Its event.
+    pub seq: u64,
+    /// What.
+    pub kind: LifecycleKind,
+}
+
+/// What it was.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, serde::Serialize, serde::Deserialize)]
+#[serde(rename_all = "snake_case")]
+pub enum LifecycleKind {
+    /// The game exists.
+    Created,
+    /// It is finished, or its result has changed.
+    Finished,
+}
+
+/// The append of a decision.
+pub(super) fn prepare(
+    game: &tengen_protocol::GameId,
+    stream: Stream,
+    expect: log::Position,
+    decision: &Decision,
+) -> Result<Commit, StoreError> {
+    let unwritable =
+        |error: serde_json::Error| StoreError::Damaged { place: game.to_string(), what: error.to_string() };
+    let body = log::body(EVENT_FORMAT, &decision.event).map_err(unwritable)?;
+    let kind = match decision.event {
+        Event::Created { .. } => LifecycleKind::Created,
+        _ => LifecycleKind::Finished,
+    };
+    let entry = Lifecycle { game: game.clone(), seq: expect.seq + 1, kind };
+    let lifecycle = match decision.lifecycle {
+        true => Some(Bytes::from(serde_json::to_vec(&entry).map_err(unwritable)?)),
+        false => None,
+    };
+    let (guard, due) = (decision.guard.clone(), decision.due);
+    Ok(Commit { stream, expect, body: body.into(), guard, due, lifecycle })
+}
+
+const fn kind(event: &Event) -> &'static str {
+    match event {
+        Event::TimedOut { .. } => "timed_out",
+        Event::Cancelled { .. } => "cancelled",
+        Event::Settled { .. } => "settled",
+        Event::Resumed { .. } => "resumed",
+        _ => "other",
+    }
+}

@@ -1,0 +1,239 @@
+//! The node's runtime: one task for each game that is watched here, the lobby, and what keeps time.
+//!
+//! A node owns no game. It keeps a fold of each game it serves, judges commands against it and
+//! appends by compare, so that any number of nodes may serve the same game. The hub holds no rule of
+//! Go and no account; it does no I/O but through the store. Sockets push commands in by
+//! [`Hub::ask`] and are pushed to through their [`Link`].
+//!
+//! Look next at `actor.rs` for one game, `judge.rs` for a command's way into the log, `due.rs` for
+//! time-outs, `lobby.rs` for offers.
+
+mod actor;
+mod calls;
+mod due;
+mod fanout;
+mod journal;
+mod judge;
+mod lobby;
+mod outgoing;
+mod reader;
+mod registry;
+mod sweep;
+mod times;
+
+
+pub use actor::{Arrived, Ask, Lane, Membership, View};
+pub use judge::{Lifecycle, LifecycleKind};
+pub use lobby::{LobbyAsk, Wish};
+pub use outgoing::{ANSWER_BYTES, Closing, JOIN_ANSWER_BYTES, Link, READ_WHILE_UNDER_BYTES, Role, Ticket};
+pub use registry::Registration;
+pub use times::Times;
+
+pub(crate) use outgoing::to_text;
+pub(crate) use times::ms;
+
+use crate::{Metrics, store::Store};
+use actor::Handle;
+use async_trait::async_trait;
+use calls::Calls;
+use futures_util::future::BoxFuture;
+use registry::Links;
+use rustc_hash::FxHashMap;
+use std::{
+    sync::{Arc, Mutex, MutexGuard, PoisonError},
+    time::Duration,
+};
+use tengen_core::lobby::Lobby;
+use tengen_protocol::{AccountId, Code, GameId, WireError};
+use tokio::sync::{mpsc, watch};
+use tokio_util::{sync::CancellationToken, task::TaskTracker};
+
+/// Without an answer of the store for so long the node is not ready.
+pub const STORE_SILENCE: Duration = Duration::from_secs(2);
+
+/// What a client is told to wait when the store or a queue is the reason, ms.
+pub const RETRY_AFTER_MS: u64 = 1_000;
+
+/// Whom a token lets in, and until when.
+pub struct Identity {
+    /// The account.
+    pub account: AccountId,
+    /// Its name now.
+    pub name: String,
+    /// When the token expires, ms since 1970.
+    pub expires_at: u64,
+    /// Ends when the token is revoked before that.
+    pub revoked: BoxFuture<'static, ()>,
+}
+
+impl std::fmt::Debug for Identity {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        f.debug_struct("Identity").field("account", &self.account).finish_non_exhaustive()
+    }
+}
+
+/// Who accounts are.
+#[async_trait]
+pub trait Directory: Send + Sync + 'static {
+    /// Whom the token lets in; [`Code::Unauthorized`] when it is wrong, expired or revoked.
+    async fn authenticate(&self, token: &str) -> Result<Identity, WireError>;
+
+    /// The names of accounts now, in the same order; the id for an account without one.
+    async fn names(&self, accounts: &[AccountId]) -> Vec<String>;
+}
+
+/// The runtime of one node. Clones are the same hub.
+#[derive(Clone)]
+pub struct Hub(Arc<Inner>);
+
+struct Inner {
+    node: Arc<str>,
+    calls: Calls,
+    directory: Arc<dyn Directory>,
+    metrics: Arc<Metrics>,
+    games: Mutex<FxHashMap<GameId, Handle>>,
+    links: Links,
+    lobby: mpsc::Sender<LobbyAsk>,
+    lobby_fold: Mutex<Lobby>,
+    /// Whether the lobby has been read once.
+    lobby_open: watch::Sender<bool>,
+    sweeps: sweep::Wanted,
+    running: due::Running,
+    ready: watch::Sender<bool>,
+    stop: CancellationToken,
+    tasks: TaskTracker,
+}
+
+impl Hub {
+    /// Starts the runtime on a store. `node` is the name under which the store knows this node's
+    /// seats.
+    #[must_use]
+    pub fn start(node: Arc<str>, store: Arc<dyn Store>, directory: Arc<dyn Directory>, metrics: Arc<Metrics>) -> Self {
+        let (lobby, lobby_asks) = mpsc::channel(lobby::QUEUE);
+        let (sweeps, sweeps_wanted) = sweep::Wanted::new();
+        let hub = Self(Arc::new(Inner {
+            node,
+            calls: Calls::new(store, Arc::clone(&metrics)),
+            directory,
+            metrics,
+            games: Mutex::default(),
+            links: Links::new(),
+            lobby,
+            lobby_fold: Mutex::default(),
+            lobby_open: watch::Sender::new(false),
+            sweeps,
+            running: due::Running::default(),
+            ready: watch::Sender::new(true),
+            stop: CancellationToken::new(),
+            tasks: TaskTracker::new(),
+        }));
+        hub.spawn(lobby::run(hub.clone(), lobby_asks));
+        hub.spawn(due::run(hub.clone()));
+        hub.spawn(due::check_positions(hub.clone()));
+        hub.spawn(sweep::run(hub.clone(), sweeps_wanted));
+        hub
+    }
+
+    fn spawn(&self, task: impl Future<Output = ()> + Send + 'static) {
+        let stop = self.0.stop.clone();
+        self.0.tasks.spawn(async move {
+            let _stopped = stop.run_until_cancelled(task).await;
+        });
+    }
+
+    /// Whether the store answers; changes when it stops to, and when it does again.
+    #[must_use]
+    pub fn ready(&self) -> watch::Receiver<bool> {
+        self.0.ready.subscribe()
+    }
+
+    /// The newest times of the partitions.
+    #[must_use]
+    pub fn times(&self) -> &Times {
+        self.0.calls.times()
+    }
+
+    /// Where the node counts.
+    #[must_use]
+    pub fn metrics(&self) -> &Arc<Metrics> {
+        &self.0.metrics
+    }
+
+    /// Who accounts are.
+    #[must_use]
+    pub fn directory(&self) -> &dyn Directory {
+        &*self.0.directory
+    }
+
+    /// Asks a game's task; a full queue refuses at once.
+    pub fn ask(&self, game: &GameId, lane: Lane, ask: Ask) {
+        let mut ask = ask;
+        // A task that is just ending hands its queue on; the next one is asked then.
+        for _ in 0..3 {
+            match self.handle(game).try_send(lane, ask) {
+                Ok(()) => return,
+                Err(mpsc::error::TrySendError::Full(full)) => {
+                    self.0.metrics.queue_drop("game");
+                    full.refuse(&busy("the game's queue is full"));
+                    return;
+                }
+                Err(mpsc::error::TrySendError::Closed(closed)) => ask = closed,
+            }
+        }
+        ask.refuse(&busy("the game is being loaded"));
+    }
+
+    /// Asks a game's task and waits for room in its queue: for what must not be lost.
+    pub async fn tell(&self, game: &GameId, ask: Ask) {
+        let mut ask = ask;
+        for _ in 0..3 {
+            match self.handle(game).send(ask).await {
+                Ok(()) => return,
+                Err(mpsc::error::SendError(back)) => ask = back,
+            }
+        }
+        ask.refuse(&busy("the game is being loaded"));
+    }
+
+    fn handle(&self, game: &GameId) -> Handle {
+        let mut games = lock(&self.0.games);
+        if let Some(handle) = games.get(game).filter(|handle| handle.is_open()) {
+            return handle.clone();
+        }
+        let handle = actor::spawn(self, game);
+        games.insert(game.clone(), handle.clone());
+        handle
+    }
+
+    /// Asks the lobby.
+    pub fn ask_lobby(&self, ask: LobbyAsk) {
+        if let Err(error) = self.0.lobby.try_send(ask) {
+            self.0.metrics.queue_drop("lobby");
+            error.into_inner().refuse(&busy("the lobby's queue is full"));
+        }
+    }
+
+    /// Ends the tasks. Connections are told before, by whoever accepted them.
+    pub async fn close(&self) {
+        self.0.stop.cancel();
+        self.0.tasks.close();
+        self.0.tasks.wait().await;
+        lock(&self.0.games).clear();
+    }
+}
+
+impl std::fmt::Debug for Hub {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        f.debug_struct("Hub").field("node", &self.0.node).finish_non_exhaustive()
+    }
+}
+
+/// For now it cannot be done; the same command may be sent again.
+fn busy(what: &str) -> WireError {
+    WireError::new(Code::Unavailable, format!("{what}; send the same command again")).retry_after(RETRY_AFTER_MS)
+}
+
+/// A lock whose data stays whole when a holder panics: nothing is left half-done under it.
+pub(crate) fn lock<T>(mutex: &Mutex<T>) -> MutexGuard<'_, T> {
+    mutex.lock().unwrap_or_else(PoisonError::into_inner)
+}

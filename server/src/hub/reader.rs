@@ -1,0 +1,192 @@
+//! Games for people and programs that do not follow them on a socket, and the lists of the lobby.
+
+use super::{
+    Hub, Lane, View,
+    actor::{Ask, no_such_game},
+    busy,
+};
+use crate::{GameReader, GameStatus, store::Stream};
+use async_trait::async_trait;
+use futures_util::{StreamExt, stream};
+use std::time::Duration;
+use tengen_core::sgf;
+use tengen_protocol::{
+    AccountId, Code, GameId, Offer, OfferId, Phase, Sides, Visibility, WireError,
+    http::{GameSummary, GameView, LogPage},
+    limits,
+};
+use tokio::{sync::oneshot, time::timeout};
+
+/// How long a game may take to be read for HTTP.
+const READ_WITHIN: Duration = Duration::from_secs(8);
+
+/// Games of one list that are read at the same time.
+const LIST_AT_ONCE: usize = 16;
+
+/// Offers of others in one list; the oldest ones.
+const OFFERS_LISTED: usize = 100;
+
+impl Hub {
+    /// The game as it stands, whoever may see it.
+    ///
+    /// # Errors
+    /// When there is no such game or it cannot be read now.
+    pub async fn view(&self, game: &GameId) -> Result<View, WireError> {
+        let (reply, answer) = oneshot::channel();
+        self.ask(game, Lane::Requests, Ask::View(reply));
+        match timeout(READ_WITHIN, answer).await {
+            Ok(Ok(view)) => view,
+            _ => Err(busy("the game could not be read in time")),
+        }
+    }
+
+    /// The same, if the viewer may see it.
+    async fn visible(&self, game: &GameId, viewer: Option<&AccountId>) -> Result<View, WireError> {
+        let view = self.view(game).await?;
+        let setup = &view.snapshot.setup;
+        let players = [&setup.players.black, &setup.players.white];
+        match setup.visibility {
+            Visibility::Private if !viewer.is_some_and(|viewer| players.contains(&viewer)) => Err(no_such_game()),
+            _ => Ok(view),
+        }
+    }
+
+    /// An account's games that are not finished.
+    ///
+    /// # Errors
+    /// While the lobby has not been read since the start.
+    pub async fn games_of(&self, account: &AccountId) -> Result<Vec<GameId>, WireError> {
+        self.lobby(|lobby| lobby.games_of(account).cloned().collect()).await
+    }
+
+    /// The open offers that an account may accept, and its own: oldest first, at most 100 of others.
+    ///
+    /// # Errors
+    /// While the lobby has not been read since the start.
+    pub async fn offers(&self, account: Option<&AccountId>) -> Result<Vec<Offer>, WireError> {
+        let open: Vec<(OfferId, tengen_core::lobby::OpenOffer)> = self
+            .lobby(|lobby| {
+                let mut others = 0;
+                let listed = lobby.offers(account).into_iter().filter(|(_, open)| {
+                    let own = account == Some(&open.by);
+                    others += usize::from(!own);
+                    own || others <= OFFERS_LISTED
+                });
+                listed.map(|(id, open)| (id.clone(), open.clone())).collect()
+            })
+            .await?;
+        let makers: Vec<AccountId> = open.iter().map(|(_, open)| open.by.clone()).collect();
+        let names = self.directory().names(&makers).await;
+        let offers = open.into_iter().zip(names);
+        Ok(offers
+            .map(|((offer, open), name)| Offer { offer, by: open.by, name, at: open.at, terms: open.terms })
+            .collect())
+    }
+
+    async fn names(&self, players: &Sides<AccountId>) -> Sides<String> {
+        let mut names = self.directory().names(&[players.black.clone(), players.white.clone()]).await.into_iter();
+        Sides { black: names.next().unwrap_or_default(), white: names.next().unwrap_or_default() }
+    }
+
+    async fn live(&self, limit: usize) -> Result<Vec<GameSummary>, WireError> {
+        let public: Vec<GameId> = self
+            .lobby(|lobby| {
+                let games = lobby.games().into_iter().filter(|(_, live)| live.created);
+                let public = games.filter(|(_, live)| live.setup.visibility == Visibility::Public);
+                public.take(limit).map(|(id, _)| id.clone()).collect()
+            })
+            .await?;
+        let read = stream::iter(public).map(|game| async move {
+            let snapshot = self.view(&game).await.ok()?.snapshot;
+            Some(GameSummary {
+                game,
+                setup: snapshot.setup,
+                names: snapshot.names,
+                created_at: snapshot.created_at,
+                phase: snapshot.phase,
+                outcome: snapshot.outcome,
+            })
+        });
+        let games: Vec<Option<GameSummary>> = read.buffered(LIST_AT_ONCE).collect().await;
+        Ok(games.into_iter().flatten().collect())
+    }
+
+    async fn finished(&self, limit: usize) -> Result<Vec<GameSummary>, WireError> {
+        let finished: Vec<tengen_core::lobby::FinishedGame> = self
+            .lobby(|lobby| {
+                let public = lobby.finished().filter(|finished| finished.setup.visibility == Visibility::Public);
+                public.take(limit).cloned().collect()
+            })
+            .await?;
+        let mut games = Vec::with_capacity(finished.len());
+        for game in finished {
+            games.push(GameSummary {
+                names: self.names(&game.setup.players).await,
+                game: game.game,
+                setup: game.setup,
+                created_at: game.at,
+                phase: Phase::Finished,
+                outcome: Some(game.outcome),
+            });
+        }
+        Ok(games)
+    }
+}
+
+#[async_trait]
+impl GameReader for Hub {
+    async fn list(&self, status: Option<GameStatus>, limit: usize) -> Result<Vec<GameSummary>, WireError> {
+        let mut games = match status {
+            Some(GameStatus::Live) => self.live(limit).await?,
+            Some(GameStatus::Finished) => self.finished(limit).await?,
+            None => {
+                let mut all = self.live(limit).await?;
+                all.extend(self.finished(limit).await?);
+                all
+            }
+        };
+        games.sort_by_key(|game| std::cmp::Reverse(game.created_at));
+        games.truncate(limit);
+        Ok(games)
+    }
+
+    async fn view(&self, game: &GameId, viewer: Option<&AccountId>) -> Result<GameView, WireError> {
+        let View { now, snapshot } = self.visible(game, viewer).await?;
+        Ok(GameView { game: game.clone(), now, snapshot })
+    }
+
+    async fn log(
+        &self,
+        game: &GameId,
+        viewer: Option<&AccountId>,
+        from: u64,
+        limit: u64,
+    ) -> Result<LogPage, WireError> {
+        self.visible(game, viewer).await?;
+        let limit = limit.min(limits::LOG_PAGE);
+        let page = self.0.calls.read_page(&Stream::game(game), from.saturating_sub(1), limit).await;
+        let page = page.map_err(|error| {
+            tracing::warn!(%error, %game, "a page of a log could not be read");
+            busy("the store does not answer")
+        })?;
+        let unreadable = |error: serde_json::Error| {
+            tracing::error!(%error, %game, "a stored event cannot be read");
+            WireError::new(Code::Unreadable, "the game's log cannot be read")
+        };
+        let events = page.events.iter().map(|stored| serde_json::from_slice(stored)).collect::<Result<_, _>>();
+        let (seq, head) = (page.end.seq, page.end.head);
+        Ok(LogPage { game: game.clone(), seq, head, events: events.map_err(unreadable)? })
+    }
+
+    async fn sgf(&self, game: &GameId, viewer: Option<&AccountId>) -> Result<String, WireError> {
+        let names = self.visible(game, viewer).await?.snapshot.names;
+        let log = self.0.calls.read(&Stream::game(game), 0).await.map_err(|error| {
+            tracing::warn!(%error, %game, "a log could not be read for SGF");
+            busy("the store does not answer")
+        })?;
+        sgf::write(&log.events, &names).map_err(|error| {
+            tracing::error!(%error, %game, "a log could not be written as SGF");
+            WireError::new(Code::Unreadable, "the game's log cannot be read")
+        })
+    }
+}

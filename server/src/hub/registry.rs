@@ -1,0 +1,99 @@
+//! Which connections there are, and whose.
+
+use super::{Hub, Link, lock};
+use rustc_hash::FxHashMap;
+use std::{
+    sync::{
+        Arc, Mutex,
+        atomic::{AtomicU64, Ordering},
+    },
+    time::{SystemTime, UNIX_EPOCH},
+};
+use tengen_protocol::AccountId;
+
+/// Connection numbers are kept under 2^53, since a store's script may hold them as doubles.
+const CONNECTIONS_PER_SECOND_BITS: u32 = 20;
+
+pub(super) struct Links {
+    next: AtomicU64,
+    open: Mutex<Open>,
+}
+
+#[derive(Default)]
+struct Open {
+    all: FxHashMap<u64, Arc<Link>>,
+    by_account: FxHashMap<AccountId, Vec<Arc<Link>>>,
+}
+
+impl Links {
+    /// Numbers start at the time, so that a seat that a former process of the same name left in the
+    /// store is never taken for one of this process.
+    pub(super) fn new() -> Self {
+        let seconds = SystemTime::now().duration_since(UNIX_EPOCH).map_or(0, |since| since.as_secs());
+        Self { next: AtomicU64::new(seconds << CONNECTIONS_PER_SECOND_BITS), open: Mutex::default() }
+    }
+
+    /// Calls `each` for the connections of an account.
+    pub(super) fn of(&self, account: &AccountId, each: impl FnMut(&Arc<Link>)) {
+        let links = lock(&self.open).by_account.get(account).cloned().unwrap_or_default();
+        links.iter().for_each(each);
+    }
+
+    /// Calls `each` for every connection.
+    pub(super) fn all(&self, each: impl FnMut(&Arc<Link>)) {
+        let links: Vec<_> = lock(&self.open).all.values().cloned().collect();
+        links.iter().for_each(each);
+    }
+
+    fn add(&self, link: &Arc<Link>) {
+        let mut open = lock(&self.open);
+        open.all.insert(link.id(), Arc::clone(link));
+        if let Some(account) = link.account() {
+            open.by_account.entry(account.clone()).or_default().push(Arc::clone(link));
+        }
+    }
+
+    fn remove(&self, link: &Link) {
+        let mut open = lock(&self.open);
+        open.all.remove(&link.id());
+        let Some(account) = link.account() else { return };
+        if let Some(links) = open.by_account.get_mut(account) {
+            links.retain(|other| other.id() != link.id());
+            if links.is_empty() {
+                open.by_account.remove(account);
+            }
+        }
+    }
+}
+
+/// A connection that the hub knows; dropping it makes it forgotten.
+#[derive(Debug)]
+pub struct Registration {
+    hub: Hub,
+    link: Arc<Link>,
+}
+
+impl Registration {
+    /// The way to the connection.
+    #[must_use]
+    pub const fn link(&self) -> &Arc<Link> {
+        &self.link
+    }
+}
+
+impl Drop for Registration {
+    fn drop(&mut self) {
+        self.hub.0.links.remove(&self.link);
+    }
+}
+
+impl Hub {
+    /// Makes a connection known.
+    #[must_use]
+    pub fn register(&self, account: Option<AccountId>) -> Registration {
+        let id = self.0.links.next.fetch_add(1, Ordering::Relaxed);
+        let link = Arc::new(Link::new(id, account, Arc::clone(&self.0.metrics)));
+        self.0.links.add(&link);
+        Registration { hub: self.clone(), link }
+    }
+}

@@ -1,0 +1,191 @@
+//! Reading commands and handing them on. Every one is answered, by whoever gets its ticket.
+
+use super::connection::Connection;
+use crate::{
+    hub::{ANSWER_BYTES, Arrived, Ask, JOIN_ANSWER_BYTES, Lane, LobbyAsk, Membership, Ticket, Wish},
+    store::Stream,
+};
+use std::sync::Arc;
+use tengen_core::game::Command;
+use tengen_protocol::{AccountId, ClientMessage, Code, CommandId, Done, GameId, Have, Request, WireError, limits};
+use tokio::time::Instant;
+
+/// What a message that is not one of the protocol is answered with.
+pub(super) fn bad_message(error: &serde_json::Error) -> WireError {
+    WireError::new(Code::BadMessage, format!("not a message of the protocol: {error}"))
+}
+
+/// The id of a message that could not be read otherwise.
+pub(super) fn id_of(text: &str) -> Option<CommandId> {
+    #[derive(serde::Deserialize)]
+    struct OnlyId {
+        id: CommandId,
+    }
+    serde_json::from_str::<OnlyId>(text).ok().map(|only| only.id)
+}
+
+/// The command's name on the wire.
+pub(super) const fn kind(request: &Request) -> &'static str {
+    match request {
+        Request::Hello { .. } => "hello",
+        Request::Ping => "ping",
+        Request::Refresh { .. } => "refresh",
+        Request::Join { .. } => "join",
+        Request::Leave { .. } => "leave",
+        Request::TakeSeat { .. } => "take_seat",
+        Request::Play { .. } => "play",
+        Request::Resign { .. } => "resign",
+        Request::RequestUndo { .. } => "request_undo",
+        Request::AnswerUndo { .. } => "answer_undo",
+        Request::Mark { .. } => "mark",
+        Request::Accept { .. } => "accept",
+        Request::Resume { .. } => "resume",
+        Request::Offer { .. } => "offer",
+        Request::WithdrawOffer { .. } => "withdraw_offer",
+        Request::AcceptOffer { .. } => "accept_offer",
+        Request::Offers => "offers",
+    }
+}
+
+/// Bytes that the answer to a request may take.
+const fn promised(request: &Request) -> usize {
+    match request {
+        Request::Join { .. } => JOIN_ANSWER_BYTES,
+        Request::Offers => limits::OUTGOING_BYTES / 2,
+        _ => ANSWER_BYTES,
+    }
+}
+
+impl Connection<'_> {
+    /// Takes a text frame that was read just now.
+    pub(super) fn text(&mut self, text: &str) {
+        let read_at = Instant::now();
+        self.sockets.hub.metrics().messages_in.inc();
+        let message: ClientMessage = match serde_json::from_str(text) {
+            Ok(message) => message,
+            Err(error) => {
+                let ticket = Ticket::new(self.link(), id_of(text), "unknown", ANSWER_BYTES);
+                let limited = self.sockets.rates.command(&self.asker).err();
+                return ticket.answer(Err(limited.unwrap_or_else(|| bad_message(&error))));
+            }
+        };
+        let ClientMessage { id, request } = message;
+        let ticket = Ticket::new(self.link(), Some(id), kind(&request), promised(&request));
+        if let Err(limited) = self.sockets.rates.command(&self.asker) {
+            return ticket.answer(Err(limited));
+        }
+        self.request(request, ticket, read_at);
+    }
+
+    fn request(&mut self, request: Request, ticket: Ticket, read_at: Instant) {
+        match request {
+            Request::Hello { .. } => ticket.refuse(Code::HelloFirst, "`hello` was answered already"),
+            Request::Ping => ticket.answer(Ok(Done::Nothing {})),
+            Request::Join { game, have } => self.join(game, have, ticket),
+            Request::Leave { game } => self.leave(&game, ticket),
+            Request::Offers => self.offers(ticket),
+            request => match self.link().account().cloned() {
+                Some(by) => self.with_account(by, request, ticket, read_at),
+                None => ticket.refuse(Code::Forbidden, "without an account one may only watch: log in"),
+            },
+        }
+    }
+
+    fn with_account(&mut self, by: AccountId, request: Request, ticket: Ticket, read_at: Instant) {
+        let command = match request {
+            Request::Refresh { token } => return self.refresh(token, ticket),
+            Request::TakeSeat { game } => {
+                let connection = self.link().id();
+                return self.to_game(&game, Lane::Requests, ticket, |ticket| Ask::TakeSeat { connection, ticket });
+            }
+            Request::Offer { terms } => return self.lobby(by, Wish::Offer(Box::new(terms)), ticket),
+            Request::WithdrawOffer { offer } => return self.lobby(by, Wish::Withdraw(offer), ticket),
+            Request::AcceptOffer { offer } => return self.lobby(by, Wish::Accept(offer), ticket),
+            request => command_of(request),
+        };
+        match command {
+            Some((game, command, lag)) => self.play(&game, command, lag, ticket, read_at),
+            None => ticket.refuse(Code::BadMessage, "this is not a command"),
+        }
+    }
+
+    fn lobby(&self, by: AccountId, wish: Wish, ticket: Ticket) {
+        self.sockets.hub.ask_lobby(LobbyAsk::Command { by, wish, ticket });
+    }
+
+    /// Names of accounts may have to be read: the connection does not wait for them.
+    fn offers(&self, ticket: Ticket) {
+        let hub = self.sockets.hub.clone();
+        tokio::spawn(async move {
+            let offers = hub.offers(ticket.link().account()).await;
+            ticket.answer(offers.map(|offers| Done::Offers { offers }));
+        });
+    }
+
+    fn join(&mut self, game: GameId, have: Option<Have>, ticket: Ticket) {
+        self.memberships.retain(|_, member| !member.is_out());
+        if !self.memberships.contains_key(&game) && self.memberships.len() >= limits::JOINED_GAMES {
+            let text = format!("a connection follows at most {} games: leave one", limits::JOINED_GAMES);
+            return ticket.refuse(Code::TooManyJoined, text);
+        }
+        let member = Arc::new(Membership::default());
+        self.memberships.insert(game.clone(), Arc::clone(&member));
+        let link = Arc::clone(self.link());
+        self.sockets.hub.ask(&game, Lane::Requests, Ask::Join { link, member, have, ticket });
+    }
+
+    fn leave(&mut self, game: &GameId, ticket: Ticket) {
+        if self.memberships.remove(game).is_none_or(|member| member.is_out()) {
+            return ticket.refuse(Code::NotJoined, "this connection does not follow that game");
+        }
+        let connection = self.link().id();
+        let hub = self.sockets.hub.clone();
+        let game = game.clone();
+        // it waits for room in the game's queue: a seat must not stay taken for a full queue
+        tokio::spawn(async move { hub.tell(&game, Ask::Leave { connection, ticket: Some(ticket) }).await });
+    }
+
+    fn play(&mut self, game: &GameId, command: Command, lag: Option<u64>, ticket: Ticket, read_at: Instant) {
+        let partition = Stream::game(game).partition();
+        let times = self.sockets.hub.times();
+        let arrived = Arrived {
+            logical: times.logical(partition),
+            wall: times.wall(partition),
+            claimed_lag: lag.unwrap_or_default(),
+            round_trip: self.link().round_trip(),
+        };
+        let lane = match command {
+            Command::Play { .. } => {
+                self.moved_at = Some(read_at);
+                Lane::Moves
+            }
+            _ => Lane::Requests,
+        };
+        let connection = self.link().id();
+        self.to_game(game, lane, ticket, |ticket| Ask::Command { connection, command, arrived, read_at, ticket });
+    }
+
+    fn to_game(&self, game: &GameId, lane: Lane, ticket: Ticket, ask: impl FnOnce(Ticket) -> Ask) {
+        let lane = match self.memberships.get(game) {
+            // what follows a `join` must not overtake it
+            Some(member) if member.is_asked() => Lane::Requests,
+            Some(member) if !member.is_out() => lane,
+            _ => return ticket.refuse(Code::NotJoined, "send `join` for this game on this connection first"),
+        };
+        self.sockets.hub.ask(game, lane, ask(ticket));
+    }
+}
+
+/// The game's command behind a request, and the lag that it claims.
+fn command_of(request: Request) -> Option<(GameId, Command, Option<u64>)> {
+    Some(match request {
+        Request::Play { game, vertex, after, head, lag } => (game, Command::Play { vertex, after, head }, lag),
+        Request::Resign { game } => (game, Command::Resign, None),
+        Request::RequestUndo { game, moves, after, head } => (game, Command::RequestUndo { moves, after, head }, None),
+        Request::AnswerUndo { game, accept, after, head } => (game, Command::AnswerUndo { accept, after, head }, None),
+        Request::Mark { game, vertex, dead, revision } => (game, Command::Mark { vertex, dead, revision }, None),
+        Request::Accept { game, revision } => (game, Command::Accept { revision }, None),
+        Request::Resume { game } => (game, Command::Resume, None),
+        _ => return None,
+    })
+}

@@ -1,0 +1,430 @@
+//! One connection's task: reads, writes, pings, and watches over its token.
+
+use super::{
+    Sockets,
+    hello::{self, Hello, Refusal},
+    pulse::Pulse,
+    rates::Asker,
+    writer::{STALLED_AFTER, Writer},
+};
+use crate::{
+    ClientAddr,
+    hub::{
+        ANSWER_BYTES, Ask, Closing, Identity, Lane, Link, Membership, RETRY_AFTER_MS, Registration, Ticket, to_text,
+    },
+};
+use futures_util::{FutureExt, Sink, StreamExt, future::BoxFuture};
+use rustc_hash::FxHashMap;
+use std::{
+    net::IpAddr,
+    sync::Arc,
+    time::{Duration, SystemTime, UNIX_EPOCH},
+};
+use tengen_protocol::{Code, Done, GameId, Notice, Welcome, WireError};
+use tokio::{
+    io::{AsyncRead, AsyncWrite},
+    select,
+    sync::oneshot,
+    time::{Instant, sleep_until, timeout},
+};
+use tokio_tungstenite::{
+    WebSocketStream,
+    tungstenite::{
+        Error, Message,
+        protocol::{CloseFrame, frame::coding::CloseCode},
+    },
+};
+use tokio_util::sync::CancellationToken;
+
+/// The client is asked for a new token so long before the old one expires.
+const EXPIRY_NOTICE: Duration = Duration::from_secs(60);
+
+/// A playing connection is not closed within this time after the expiry or its last move.
+const PLAYING_GRACE: Duration = Duration::from_secs(60);
+
+/// How long saying goodbye may take.
+const GOODBYE_WITHIN: Duration = Duration::from_secs(3);
+
+/// Until when a token lets in, and what ends it before.
+struct Access {
+    expires_at: u64,
+    /// The same by the monotonic clock.
+    at: Instant,
+    noticed: bool,
+    revoked: BoxFuture<'static, ()>,
+}
+
+impl Access {
+    fn new(expires_at: u64, revoked: BoxFuture<'static, ()>) -> Self {
+        let now = SystemTime::now().duration_since(UNIX_EPOCH).map_or(0, crate::hub::ms);
+        // far beyond every token's life, so that the sum of instants cannot overflow
+        let left = Duration::from_millis(expires_at.saturating_sub(now)).min(Duration::from_secs(10 * 365 * 86_400));
+        Self { expires_at, at: Instant::now() + left, noticed: false, revoked }
+    }
+
+    fn notice_at(&self) -> Instant {
+        self.at.checked_sub(EXPIRY_NOTICE).unwrap_or(self.at)
+    }
+}
+
+/// What a connection knows of itself.
+pub(super) struct Connection<'a> {
+    pub(super) sockets: &'a Sockets,
+    registration: Registration,
+    pub(super) asker: Asker,
+    pub(super) memberships: FxHashMap<GameId, Arc<Membership>>,
+    pub(super) moved_at: Option<Instant>,
+    access: Option<Access>,
+    /// A `refresh` that is being looked at.
+    refreshing: Option<oneshot::Receiver<Access>>,
+    pulse: Pulse,
+}
+
+/// Serves a connection from its first message to its end.
+pub(super) async fn serve<S>(
+    sockets: &Sockets,
+    socket: WebSocketStream<S>,
+    peer: ClientAddr,
+    closing: CancellationToken,
+) where
+    S: AsyncRead + AsyncWrite + Unpin + Send,
+{
+    let (sink, mut reader) = socket.split();
+    let mut writer = Writer::new(sink);
+    let hello = select! {
+        hello = hello::wait(sockets, &mut reader, &mut writer, peer) => hello,
+        () = closing.cancelled() => Err(Refusal::Told { code: Code::GoingAway, retry_after: Some(RETRY_AFTER_MS) }),
+    };
+    let Hello { id, identity } = match hello {
+        Ok(hello) => hello,
+        Err(Refusal::Gone) => return,
+        Err(Refusal::Told { code, retry_after }) => return goodbye(&mut writer, Closing { code, retry_after }).await,
+    };
+    let _anonymous = identity.is_none().then(|| Anonymous { sockets, address: peer.bucket() });
+    let mut connection = Connection::new(sockets, identity.as_ref(), peer);
+    let ticket = Ticket::new(connection.link(), Some(id), "hello", ANSWER_BYTES);
+    connection.welcome(identity, ticket).await;
+    let end = connection.run(&mut reader, &mut writer, &closing).await;
+    connection.count(&mut writer);
+    match &end {
+        End::Closed(closed) => {
+            tracing::debug!(code = %closed.code, "closing");
+            goodbye(&mut writer, *closed).await;
+        }
+        End::Gone => tracing::debug!("the peer has gone"),
+        End::Failed(error) => tracing::debug!(%error, "the connection broke"),
+        End::Stalled => tracing::debug!("the peer does not read"),
+    }
+    drop(reader);
+    connection.leave_all().await;
+}
+
+/// How a connection ended.
+enum End {
+    /// By this server; to be told.
+    Closed(Closing),
+    /// By its peer.
+    Gone,
+    Failed(Error),
+    /// The peer reads nothing: telling it is of no use.
+    Stalled,
+}
+
+struct Anonymous<'a> {
+    sockets: &'a Sockets,
+    address: IpAddr,
+}
+
+impl Drop for Anonymous<'_> {
+    fn drop(&mut self) {
+        self.sockets.rates.anonymous_gone(self.address);
+    }
+}
+
+impl<'a> Connection<'a> {
+    fn new(sockets: &'a Sockets, identity: Option<&Identity>, peer: ClientAddr) -> Self {
+        let account = identity.map(|identity| identity.account.clone());
+        let asker = account.clone().map_or(Asker::Address(peer.bucket()), Asker::Account);
+        let registration = sockets.hub.register(account.clone());
+        let span = tracing::Span::current();
+        span.record("connection", registration.link().id());
+        if let Some(account) = &account {
+            span.record("account", account.as_str());
+        }
+        Self {
+            sockets,
+            registration,
+            asker,
+            memberships: FxHashMap::default(),
+            moved_at: None,
+            access: None,
+            refreshing: None,
+            pulse: Pulse::new(),
+        }
+    }
+
+    pub(super) const fn link(&self) -> &Arc<Link> {
+        self.registration.link()
+    }
+
+    /// Answers `hello`.
+    async fn welcome(&mut self, identity: Option<Identity>, ticket: Ticket) {
+        let games = match &identity {
+            Some(identity) => self.sockets.hub.games_of(&identity.account).await,
+            None => Ok(Vec::new()),
+        };
+        let games = match games {
+            Ok(games) => games,
+            Err(error) => {
+                self.link().close(error.code, error.retry_after);
+                return ticket.answer(Err(error));
+            }
+        };
+        ticket.answer(Ok(Done::Welcome(welcome(identity.as_ref(), games))));
+        self.access = identity.map(|identity| Access::new(identity.expires_at, identity.revoked));
+    }
+
+    async fn run<R, W>(&mut self, reader: &mut R, writer: &mut Writer<W>, closing: &CancellationToken) -> End
+    where
+        R: futures_util::Stream<Item = Result<Message, Error>> + Unpin,
+        W: Sink<Message, Error = Error> + Unpin,
+    {
+        loop {
+            self.resynchronise();
+            if let Some(closed) = self.link().closing() {
+                return End::Closed(self.write_rest(writer, closed).await);
+            }
+            let link = Arc::clone(self.link());
+            let readable = !link.congested();
+            let writable = writer.has_work(&link);
+            let timer = self.next_timer(writer.stalled_at());
+            select! {
+                frame = reader.next(), if readable => match frame {
+                    Some(Ok(frame)) => {
+                        self.pulse.heard();
+                        if self.frame(frame, writer).is_break() {
+                            return End::Gone;
+                        }
+                    }
+                    Some(Err(Error::Capacity(_))) => self.too_large(),
+                    Some(Err(error)) => return End::Failed(error),
+                    None => return End::Gone,
+                },
+                written = writer.pump(&link), if writable => if let Err(error) = written {
+                    return End::Failed(error);
+                },
+                () = link.woken() => {}
+                () = sleep_until(timer) => if let Some(end) = self.look_around(writer, readable) {
+                    return end;
+                },
+                () = closing.cancelled() => link.close(Code::GoingAway, Some(RETRY_AFTER_MS)),
+                () = revoked(&mut self.access) => link.close(Code::Unauthorized, None),
+                access = refreshed(&mut self.refreshing) => {
+                    self.refreshing = None;
+                    if let Some(access) = access {
+                        self.access = Some(access);
+                    }
+                }
+            }
+            self.count(writer);
+        }
+    }
+
+    fn count<W: Sink<Message, Error = Error> + Unpin>(&self, writer: &mut Writer<W>) {
+        let (messages, bytes) = writer.take_written();
+        let metrics = self.sockets.hub.metrics();
+        metrics.messages_out.inc_by(messages);
+        metrics.bytes_out.inc_by(bytes);
+    }
+
+    /// Asks for the state of games whose events were dropped, once the rest is written.
+    fn resynchronise(&self) {
+        for game in self.link().to_resynchronise() {
+            let connection = self.link().id();
+            self.sockets.hub.ask(&game, Lane::Requests, Ask::Resync { connection });
+        }
+    }
+
+    fn frame<W>(&mut self, frame: Message, writer: &mut Writer<W>) -> std::ops::ControlFlow<()>
+    where
+        W: Sink<Message, Error = Error> + Unpin,
+    {
+        match frame {
+            Message::Text(text) => self.text(text.as_str()),
+            Message::Binary(_) => {
+                let ticket = Ticket::new(self.link(), None, "unknown", ANSWER_BYTES);
+                ticket.refuse(Code::BadMessage, "binary frames are not spoken here: send text");
+                self.link().close(Code::BadMessage, None);
+            }
+            // the pong is made by the socket
+            Message::Ping(_) => writer.flush_soon(),
+            Message::Pong(payload) => {
+                if let Some(ms) = self.pulse.pong(&payload) {
+                    self.link().set_round_trip(ms);
+                }
+            }
+            Message::Close(_) => return std::ops::ControlFlow::Break(()),
+            Message::Frame(_) => {}
+        }
+        std::ops::ControlFlow::Continue(())
+    }
+
+    fn too_large(&self) {
+        let ticket = Ticket::new(self.link(), None, "unknown", ANSWER_BYTES);
+        let most = tengen_protocol::limits::MESSAGE_BYTES;
+        ticket.refuse(Code::TooLarge, format!("a message has at most {most} bytes"));
+        self.link().close(Code::TooLarge, None);
+    }
+
+    fn next_timer(&self, stalled_at: Option<Instant>) -> Instant {
+        let access =
+            self.access.as_ref().map(|access| if access.noticed { self.ends_at(access) } else { access.notice_at() });
+        [stalled_at, access].into_iter().flatten().fold(self.pulse.next(), Instant::min)
+    }
+
+    /// When an expired token closes the connection: at once, or if it plays some time later.
+    fn ends_at(&self, access: &Access) -> Instant {
+        if !self.memberships.values().any(|member| member.plays()) {
+            return access.at;
+        }
+        let moved = self.moved_at.map_or(access.at, |moved| moved.max(access.at));
+        moved + PLAYING_GRACE
+    }
+
+    /// A timer went off.
+    fn look_around<W>(&mut self, writer: &mut Writer<W>, reading: bool) -> Option<End>
+    where
+        W: Sink<Message, Error = Error> + Unpin,
+    {
+        let now = Instant::now();
+        if writer.stalled_at().is_some_and(|at| now >= at) {
+            return Some(End::Stalled);
+        }
+        if !reading {
+            // what the peer says is not being read, so its silence says nothing
+            self.pulse.heard();
+        } else if self.pulse.is_silent() {
+            self.link().close(Code::Silent, None);
+            return None;
+        }
+        if let Some(payload) = self.pulse.ping()
+            && let Err(error) = writer.ping_soon(payload)
+        {
+            return Some(End::Failed(error));
+        }
+        self.look_at_token(now);
+        None
+    }
+
+    fn look_at_token(&mut self, now: Instant) {
+        let ends_at = self.access.as_ref().map(|access| self.ends_at(access));
+        let (Some(access), Some(ends_at)) = (&mut self.access, ends_at) else { return };
+        if now >= ends_at {
+            return self.registration.link().close(Code::Unauthorized, None);
+        }
+        if !access.noticed && now >= access.notice_at() {
+            access.noticed = true;
+            self.registration.link().notice(&Notice::TokenExpiring { expires_at: access.expires_at });
+        }
+    }
+
+    /// Looks at a new token of the same account, without holding anything up.
+    pub(super) fn refresh(&mut self, token: String, ticket: Ticket) {
+        if self.refreshing.is_some() {
+            return ticket
+                .answer(Err(WireError::new(Code::RateLimited, "another `refresh` is being looked at")
+                    .retry_after(RETRY_AFTER_MS)));
+        }
+        let (sender, receiver) = oneshot::channel();
+        self.refreshing = Some(receiver);
+        let hub = self.sockets.hub.clone();
+        tokio::spawn(async move {
+            let identity = match hub.directory().authenticate(&token).await {
+                Ok(identity) if ticket.link().account() == Some(&identity.account) => identity,
+                Ok(_) => return ticket.refuse(Code::Unauthorized, "the token is another account's"),
+                Err(error) => return ticket.answer(Err(error)),
+            };
+            let games = hub.games_of(&identity.account).await.unwrap_or_default();
+            let done = Done::Welcome(welcome(Some(&identity), games));
+            // the connection may have ended meanwhile
+            let _gone = sender.send(Access::new(identity.expires_at, identity.revoked));
+            ticket.answer(Ok(done));
+        });
+    }
+
+    /// Writes what waits, for a bounded time; gives back why it is closed.
+    async fn write_rest<W>(&mut self, writer: &mut Writer<W>, closed: Closing) -> Closing
+    where
+        W: Sink<Message, Error = Error> + Unpin,
+    {
+        if closed.code != Code::SlowReader {
+            // what is left then is lost with the connection
+            let _late = timeout(GOODBYE_WITHIN, writer.pump(self.registration.link())).await;
+        }
+        closed
+    }
+
+    /// Tells each game that the connection has ended. What it asked before is settled first.
+    async fn leave_all(&mut self) {
+        let connection = self.link().id();
+        for (game, member) in std::mem::take(&mut self.memberships) {
+            if !member.is_out() {
+                self.sockets.hub.tell(&game, Ask::Leave { connection, ticket: None }).await;
+            }
+        }
+    }
+}
+
+fn welcome(identity: Option<&Identity>, games: Vec<GameId>) -> Welcome {
+    Welcome {
+        server: concat!("tengen-server ", env!("CARGO_PKG_VERSION")).to_owned(),
+        account: identity.map(|identity| identity.account.clone()),
+        name: identity.map(|identity| identity.name.clone()),
+        games,
+        expires_at: identity.map(|identity| identity.expires_at),
+    }
+}
+
+async fn revoked(access: &mut Option<Access>) {
+    match access {
+        Some(access) => (&mut access.revoked).await,
+        None => std::future::pending().await,
+    }
+}
+
+async fn refreshed(refreshing: &mut Option<oneshot::Receiver<Access>>) -> Option<Access> {
+    match refreshing {
+        Some(receiver) => receiver.map(Result::ok).await,
+        None => std::future::pending().await,
+    }
+}
+
+/// Says why and closes, for a bounded time.
+async fn goodbye<W>(writer: &mut Writer<W>, closing: Closing)
+where
+    W: Sink<Message, Error = Error> + Unpin,
+{
+    let Closing { code, retry_after } = closing;
+    let told = async {
+        if let Some(text) = to_text(&Notice::Closing { code, retry_after }) {
+            writer.text(text).await?;
+        }
+        let frame = CloseFrame { code: close_code(code), reason: code.as_str().into() };
+        writer.send(Message::Close(Some(frame))).await
+    };
+    let within = if code == Code::SlowReader { STALLED_AFTER / 10 } else { GOODBYE_WITHIN };
+    // the peer may have gone, or may not read: then it finds out by itself
+    let _gone = timeout(within, told).await;
+}
+
+/// The close code of RFC 6455, and 1012, 1013 of its registry, that fits a reason.
+const fn close_code(code: Code) -> CloseCode {
+    match code {
+        Code::GoingAway => CloseCode::Restart,
+        Code::Unavailable | Code::Unreadable | Code::SlowReader => CloseCode::Again,
+        Code::TooLarge => CloseCode::Size,
+        Code::BadMessage => CloseCode::Unsupported,
+        Code::Internal => CloseCode::Error,
+        _ => CloseCode::Policy,
+    }
+}
