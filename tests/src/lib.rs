@@ -5,6 +5,9 @@
 pub mod cli;
 pub mod oracle;
 pub mod proxy;
+mod redis_server;
+
+pub use redis_server::RedisServer;
 
 use std::{
     path::PathBuf,

@@ -1,1 +1,0 @@
-//! The store on Redis or Valkey: any number of nodes.

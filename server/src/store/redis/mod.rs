@@ -1,0 +1,463 @@
+//! The store on Redis or Valkey: any number of nodes, no owner of any game.
+//!
+//! Every change is one script run by its digest, which compares, looks at the time and appends;
+//! all keys of a script lie in one slot of a cluster ([`keys`]). What the scripts do stands in
+//! their heads, `*.lua` beside this file. Calls go over connections that are made again when lost
+//! ([`link`]), news comes over one of its own ([`news`]). Nothing here parses an event or knows a
+//! rule of Go.
+//!
+//! A commit whose answer was lost returns [`StoreError::Unavailable`], and whether it was done is
+//! unknown: the caller asks again with the same command id, which the log knows if it was.
+
+mod error;
+mod keys;
+mod link;
+mod news;
+mod reply;
+mod script;
+mod settings;
+mod target;
+
+pub use target::RedisOptions;
+
+use super::{
+    Commit, News, Outcome, Partition, Promise, Record, Reply, Seat, Stamp, Store, StoreError, Stream, Subscription,
+    Tail, Tick,
+};
+use async_trait::async_trait;
+use bytes::Bytes;
+use keys::Keys;
+use link::{Answer, Link};
+use redis::Value;
+use reply::damaged;
+use script::{Call, Script};
+use std::sync::Arc;
+use std::sync::atomic::{AtomicU64, Ordering};
+use std::time::{SystemTime, UNIX_EPOCH};
+use target::Target;
+use tengen_core::log::{self, Position};
+use tengen_core::partition::MAX_MS;
+use tengen_core::timing::{Due, Guard, Time, When};
+use tengen_protocol::Colour;
+use tokio::sync::mpsc;
+use tokio::time::timeout;
+
+/// Most ids of streams in one look at a partition.
+const DUE_MAX: &str = "1000";
+
+/// Calls and questions that are sent in one go.
+const PIPELINE: usize = 100;
+
+/// Stands before an entry of an outbox, so that none equals the sentinel, which is empty.
+const ENTRY: u8 = b'+';
+
+/// The store.
+pub struct RedisStore {
+    node: Arc<str>,
+    keys: Keys,
+    target: Arc<Target>,
+    /// Commits and seats; long answers go over the other one, so that they hold up no move.
+    commits: Link,
+    queries: Link,
+    news: news::Subscriber,
+    word: AtomicU64,
+}
+
+impl std::fmt::Debug for RedisStore {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        f.debug_struct("RedisStore").field("address", &self.target.address).finish_non_exhaustive()
+    }
+}
+
+impl RedisStore {
+    /// Connects to the Redis at `url` as this node; nodes need different names.
+    ///
+    /// # Errors
+    /// [`StoreError::Open`] when the URL, the password, the version or the stored format does not
+    /// do, [`StoreError::Unavailable`] when Redis does not answer yet.
+    pub async fn open(url: &str, node: &str, options: RedisOptions) -> Result<Arc<Self>, StoreError> {
+        let target = Arc::new(Target::parse(url, options)?);
+        let keys = Keys::new(&target.options.prefix);
+        let queries = Link::open(target.clone(), "queries").await?;
+        let lobby = keys.of(Partition::LOBBY);
+        settings::check_format(&queries, &lobby.format()).await?;
+        let commits = Link::open(target.clone(), "commits").await?;
+        // no id begins like this, and no other node or start has the same
+        let mut random = [0; 8];
+        getrandom::fill(&mut random)
+            .map_err(|error| StoreError::Open(format!("the system gives no random numbers: {error}")))?;
+        let own = lobby.channel(&format!("!{:016x}", u64::from_be_bytes(random)));
+        let news = news::Subscriber::open(target.clone(), (Partition::LOBBY.index(), own)).await?;
+        let store = Self { node: node.into(), keys, target, commits, queries, news, word: AtomicU64::new(0) };
+        let all: Vec<Partition> = Partition::all().collect();
+        store.begin(&all).await?;
+        Ok(Arc::new(store))
+    }
+
+    /// Makes the keys of partitions that always exist.
+    async fn begin(&self, partitions: &[Partition]) -> Result<(), StoreError> {
+        for some in partitions.chunks(PIPELINE) {
+            let keys: Vec<[&str; 4]> = some.iter().map(|one| self.keys.of(*one).permanent()).collect();
+            let calls: Vec<Call<'_>> =
+                keys.iter().map(|keys| Call { script: &script::BEGIN, keys, args: &[] }).collect();
+            self.queries.calls(&calls, "a partition's keys").await?;
+        }
+        Ok(())
+    }
+
+    /// A call that needs the keys of its partition; they are made when they are not there, which
+    /// is after somebody emptied Redis.
+    async fn call(&self, link: &Link, partition: Partition, call: Call<'_>, place: &str) -> Result<Value, StoreError> {
+        if let Answer::Given(answer) = link.call(&call, place).await? {
+            return Ok(answer);
+        }
+        self.begin(&[partition]).await?;
+        match link.call(&call, place).await? {
+            Answer::Given(answer) => Ok(answer),
+            Answer::NotBegun => Err(not_begun()),
+        }
+    }
+
+    /// A call whose script asks for no time.
+    async fn plain(
+        &self,
+        link: &Link,
+        script: &'static Script,
+        keys: &[&str],
+        args: &[&[u8]],
+        place: &str,
+    ) -> Result<u64, StoreError> {
+        match link.call(&Call { script, keys, args }, place).await? {
+            Answer::Given(answer) => reply::number(&answer, place),
+            Answer::NotBegun => Err(not_begun()),
+        }
+    }
+
+    async fn ticks(&self, partitions: &[Partition]) -> Result<Answer<Vec<Value>>, StoreError> {
+        let keys: Vec<[&str; 4]> = partitions.iter().map(|one| self.keys.of(*one).permanent()).collect();
+        let args: [&[u8]; 1] = [DUE_MAX.as_bytes()];
+        let calls: Vec<Call<'_>> =
+            keys.iter().map(|keys| Call { script: &script::TICK, keys, args: &args }).collect();
+        self.queries.calls(&calls, "a partition's time").await
+    }
+
+    fn record_key(&self, key: &str) -> String {
+        self.keys.of(Partition::of(key)).record(key)
+    }
+}
+
+fn not_begun() -> StoreError {
+    StoreError::Unavailable("the keys of a partition vanish as soon as they are made".into())
+}
+
+/// Numbers as the scripts can hold them exactly; nothing real is larger.
+fn ms(value: u64) -> String {
+    value.min(MAX_MS).to_string()
+}
+
+/// What is due, as arguments of the commit script.
+fn due_arguments(due: Option<Due>) -> (&'static str, String) {
+    let Some(Due { time, when }) = due else { return ("", String::new()) };
+    match (time, when) {
+        (Time::Logical, When::At(at)) => ("l", ms(at)),
+        (Time::Logical, When::After(after)) => ("L", ms(after)),
+        (Time::Wall, When::At(at)) => ("w", ms(at)),
+        (Time::Wall, When::After(after)) => ("W", ms(after)),
+    }
+}
+
+/// The guard, as arguments of the commit script. What does not hang on the store's time is judged
+/// here.
+fn guard_arguments(guard: &Guard) -> (&'static str, String) {
+    match *guard {
+        Guard::None => ("", String::new()),
+        Guard::Arrived { arrived, start, .. } if arrived < start => ("t", String::new()),
+        Guard::Arrived { arrived, credit, deadline, .. } => {
+            let late = deadline.is_some_and(|deadline| arrived.saturating_sub(credit) >= deadline);
+            (if late { "A" } else { "a" }, ms(arrived))
+        }
+        Guard::Before { deadline } => ("b", ms(deadline)),
+        Guard::Due { time, at, flag } => {
+            let at = at.saturating_add(flag.map_or(0, |(_, quota)| quota));
+            (if time == Time::Logical { "d" } else { "w" }, ms(at))
+        }
+    }
+}
+
+/// The node's own wall time.
+fn own_wall() -> String {
+    let since = SystemTime::now().duration_since(UNIX_EPOCH).unwrap_or_default();
+    ms(u64::try_from(since.as_millis()).unwrap_or(MAX_MS))
+}
+
+/// The end of a log as the script compares it: [`keys::PartitionKeys::end`] up to its due part.
+fn expected_end(position: Position) -> String {
+    if position.seq == 0 { String::new() } else { format!("{}:{}:1:", position.seq, position.head) }
+}
+
+/// What the commit script answered.
+fn outcome(answer: Value, commit: &Commit) -> Result<Reply<Outcome>, StoreError> {
+    let place = commit.stream.id();
+    if let Value::BulkString(_) = answer {
+        let stamp = reply::stamp(answer, place)?;
+        return Ok(Reply { stamp, value: committed(commit, stamp) });
+    }
+    let [what, packed, end] = reply::exactly(answer, place)?;
+    let stamp = reply::stamp(packed, place)?;
+    let end = reply::bytes(end, place)?;
+    let end = reply::position(&end, place)?.0;
+    let value = match reply::text(what, place)?.as_str() {
+        "conflict" => Outcome::Conflict(end),
+        "reload" => Outcome::Reload(end),
+        "late" => Outcome::Late,
+        "time" => Outcome::Time,
+        other => return Err(damaged(place, format!("'{other}' is no answer to a commit"))),
+    };
+    Ok(Reply { stamp, value })
+}
+
+/// The script made the same event and head from the same parts.
+fn committed(commit: &Commit, stamp: Stamp) -> Outcome {
+    let event = log::stored(commit.expect, stamp.logical, stamp.wall, &commit.body);
+    let position = Position { seq: commit.expect.seq + 1, head: log::head_after(commit.expect.head, &event) };
+    Outcome::Committed { position, t: stamp.logical, at: stamp.wall, event: event.into() }
+}
+
+fn tick(answer: Value) -> Result<Reply<Tick>, StoreError> {
+    let place = "a partition's time";
+    let [packed, waiting, outbox, due] = reply::exactly(answer, place)?;
+    let due = reply::list(due, place)?.into_iter().map(|id| match String::from_utf8(id) {
+        Ok(id) => Ok(id.into()),
+        Err(_) => Err(damaged(place, "an id that is due is no text")),
+    });
+    let value = Tick {
+        due: due.collect::<Result<_, _>>()?,
+        running: reply::number(&waiting, place)? > 0,
+        outbox: reply::number(&outbox, place)?,
+    };
+    Ok(Reply { stamp: reply::stamp(packed, place)?, value })
+}
+
+#[async_trait]
+impl Store for RedisStore {
+    async fn commit(&self, commit: Commit) -> Result<Reply<Outcome>, StoreError> {
+        let (partition, id) = (commit.stream.partition(), commit.stream.id());
+        let keys = self.keys.of(partition);
+        let (end, events, channel) = (keys.end(id), keys.events(id), keys.channel(id));
+        let expected = expected_end(commit.expect);
+        let (before, seq) = (commit.expect.head.to_string(), (commit.expect.seq + 1).to_string());
+        let (due, instant) = due_arguments(commit.due);
+        let (guard, at) = guard_arguments(&commit.guard);
+        let entry = commit.lifecycle.as_ref().map(|entry| [&[ENTRY], &entry[..]].concat()).unwrap_or_default();
+
+        let mut names = vec![&*end, &*events, &*keys.clk, &*keys.due, &*keys.duew];
+        let mut args: Vec<&[u8]> = [&*expected, &*before, &*seq].map(str::as_bytes).to_vec();
+        args.push(&commit.body);
+        args.extend([id, &*channel, due, &*instant, guard, &*at].map(str::as_bytes));
+        args.push(&entry);
+        let (seats, own);
+        if let Guard::Due { flag, .. } = &commit.guard {
+            let whose = flag.map_or("", |(colour, _)| news::side(colour));
+            own = own_wall();
+            args.extend([whose, &*self.node, &*own].map(str::as_bytes));
+            names.push(&keys.out);
+            if flag.is_some() {
+                seats = keys.seats(id);
+                names.push(&seats);
+            }
+        } else if commit.lifecycle.is_some() {
+            names.push(&keys.out);
+        }
+        let call = Call { script: &script::COMMIT, keys: &names, args: &args };
+        outcome(self.call(&self.commits, partition, call, id).await?, &commit)
+    }
+
+    async fn read(&self, stream: &Stream, after: u64, limit: u64) -> Result<Reply<Tail>, StoreError> {
+        let (partition, id) = (stream.partition(), stream.id());
+        let keys = self.keys.of(partition);
+        let (end, events, snapshot) = (keys.end(id), keys.events(id), keys.snapshot(id));
+        let (after, limit) = (ms(after), ms(limit));
+        let names = [&*end, &*events, &*snapshot, &*keys.clk, &*keys.due];
+        let args = [after.as_bytes(), limit.as_bytes()];
+        let call = Call { script: &script::READ, keys: &names, args: &args };
+        let [packed, end, snapshot, events] = reply::exactly(self.call(&self.queries, partition, call, id).await?, id)?;
+        let end = reply::bytes(end, id)?;
+        let snapshot = match reply::optional(snapshot, id)? {
+            None => None,
+            Some(text) => {
+                let (position, state) = reply::position(&text, id)?;
+                Some((position, Bytes::copy_from_slice(state)))
+            }
+        };
+        let value = Tail {
+            end: reply::position(&end, id)?.0,
+            snapshot,
+            events: reply::list(events, id)?.into_iter().map(Bytes::from).collect(),
+        };
+        Ok(Reply { stamp: reply::stamp(packed, id)?, value })
+    }
+
+    async fn positions(&self, streams: &[Stream]) -> Result<Vec<Position>, StoreError> {
+        let mut positions = Vec::with_capacity(streams.len());
+        for some in streams.chunks(PIPELINE) {
+            let mut pipeline = redis::pipe();
+            for stream in some {
+                pipeline.cmd("GET").arg(self.keys.of(stream.partition()).end(stream.id()));
+            }
+            let ends = self.queries.query(&pipeline, "the ends of logs").await?;
+            for (stream, end) in some.iter().zip(ends) {
+                let end = reply::optional(end, stream.id())?.unwrap_or_default();
+                positions.push(reply::position(&end, stream.id())?.0);
+            }
+        }
+        Ok(positions)
+    }
+
+    async fn compact(&self, stream: &Stream, position: Position, snapshot: Bytes) -> Result<bool, StoreError> {
+        if position.seq == 0 {
+            return Ok(false);
+        }
+        let id = stream.id();
+        let keys = self.keys.of(stream.partition());
+        let text = [format!("{}:{}:", position.seq, position.head).as_bytes(), &snapshot].concat();
+        let done = self
+            .plain(
+                &self.commits,
+                &script::COMPACT,
+                &[&keys.end(id), &keys.events(id), &keys.snapshot(id)],
+                &[expected_end(position).as_bytes(), &text],
+                id,
+            )
+            .await?;
+        Ok(done == 1)
+    }
+
+    async fn subscribe(&self, stream: &Stream, news: mpsc::Sender<News>) -> Result<Subscription, StoreError> {
+        let channel = self.keys.of(stream.partition()).channel(stream.id());
+        self.news.subscribe(stream.partition().index(), channel, news).await
+    }
+
+    async fn tick(&self, partitions: &[Partition]) -> Result<Vec<Reply<Tick>>, StoreError> {
+        let mut looks = Vec::with_capacity(partitions.len());
+        for some in partitions.chunks(PIPELINE) {
+            let answers = match self.ticks(some).await? {
+                Answer::Given(answers) => answers,
+                Answer::NotBegun => {
+                    self.begin(some).await?;
+                    match self.ticks(some).await? {
+                        Answer::Given(answers) => answers,
+                        Answer::NotBegun => return Err(not_begun()),
+                    }
+                }
+            };
+            for answer in answers {
+                looks.push(tick(answer)?);
+            }
+        }
+        Ok(looks)
+    }
+
+    async fn outbox(&self, partition: Partition, limit: u64) -> Result<Vec<Bytes>, StoreError> {
+        if limit == 0 {
+            return Ok(Vec::new());
+        }
+        let out = &self.keys.of(partition).out;
+        let mut pipeline = redis::pipe();
+        // the sentinel is the first
+        pipeline.cmd("LRANGE").arg(out).arg(1).arg(ms(limit));
+        let found = self.queries.query(&pipeline, out).await?.pop().unwrap_or_default();
+        Ok(reply::list(found, out)?.into_iter().map(|entry| Bytes::from(entry).slice(1..)).collect())
+    }
+
+    async fn outbox_remove(&self, partition: Partition, entry: &Bytes) -> Result<(), StoreError> {
+        let out = &self.keys.of(partition).out;
+        let mut pipeline = redis::pipe();
+        pipeline.cmd("LREM").arg(out).arg(1).arg([&[ENTRY], &entry[..]].concat());
+        self.commits.query(&pipeline, out).await.map(drop)
+    }
+
+    async fn take_seat(&self, game: &Stream, colour: Colour, seat: Seat) -> Result<(), StoreError> {
+        let id = game.id();
+        let keys = self.keys.of(game.partition());
+        let (seat, channel, told) = (news::seat_text(&seat), keys.channel(id), news::seat_news(colour, &seat));
+        let args = [news::side(colour), &*seat, &*channel, &*told].map(str::as_bytes);
+        self.plain(&self.commits, &script::TAKE_SEAT, &[&keys.seats(id)], &args, id).await.map(drop)
+    }
+
+    async fn leave_seat(&self, game: &Stream, colour: Colour, seat: &Seat) -> Result<(), StoreError> {
+        let id = game.id();
+        let seats = self.keys.of(game.partition()).seats(id);
+        let seat = news::seat_text(seat);
+        let args = [news::side(colour), &*seat].map(str::as_bytes);
+        self.plain(&self.commits, &script::LEAVE_SEAT, &[&seats], &args, id).await.map(drop)
+    }
+
+    async fn seats(&self, game: &Stream) -> Result<[Option<Seat>; 2], StoreError> {
+        let id = game.id();
+        let mut pipeline = redis::pipe();
+        pipeline.cmd("HMGET").arg(self.keys.of(game.partition()).seats(id)).arg("b").arg("w");
+        let found = self.queries.query(&pipeline, id).await?.pop().unwrap_or_default();
+        let [black, white] = reply::exactly(found, id)?;
+        let seat = |value| match reply::optional(value, id)? {
+            None => Ok(None),
+            Some(text) => news::parse_seat(&text).map(Some).ok_or_else(|| damaged(id, "a seat cannot be read")),
+        };
+        Ok([seat(black)?, seat(white)?])
+    }
+
+    async fn record(&self, key: &str) -> Result<Option<Record>, StoreError> {
+        let mut pipeline = redis::pipe();
+        pipeline.cmd("GET").arg(self.record_key(key));
+        let found = self.queries.query(&pipeline, key).await?.pop().unwrap_or_default();
+        let Some(text) = reply::optional(found, key)? else { return Ok(None) };
+        let parse = || {
+            let end = text.iter().position(|byte| *byte == b':')?;
+            let version = std::str::from_utf8(text.get(..end)?).ok()?.parse().ok()?;
+            Some(Record { version, value: Bytes::copy_from_slice(text.get(end + 1..)?) })
+        };
+        parse().map(Some).ok_or_else(|| damaged(key, "its version cannot be read"))
+    }
+
+    async fn put_record(&self, key: &str, expect: u64, value: Bytes, ttl_ms: Option<u64>) -> Result<bool, StoreError> {
+        let ttl = ttl_ms.map_or_else(String::new, |ttl| ms(ttl.max(1)));
+        let (expect, version) = (expect.to_string(), expect.saturating_add(1).to_string());
+        let args = [expect.as_bytes(), version.as_bytes(), &value, ttl.as_bytes()];
+        let put = self.plain(&self.commits, &script::PUT_RECORD, &[&self.record_key(key)], &args, key).await?;
+        Ok(put == 1)
+    }
+
+    async fn delete_record(&self, key: &str) -> Result<(), StoreError> {
+        let mut pipeline = redis::pipe();
+        pipeline.cmd("DEL").arg(self.record_key(key));
+        self.commits.query(&pipeline, key).await.map(drop)
+    }
+
+    async fn promise(&self) -> Result<Promise, StoreError> {
+        settings::promise(&self.queries).await
+    }
+
+    /// Whether the node hears itself: a word is published over the connection of commits and must
+    /// come back over that of news. An answer alone would not say that news still comes.
+    async fn ping(&self) -> Result<(), StoreError> {
+        let word = self.word.fetch_add(1, Ordering::Relaxed).to_string().into_bytes();
+        let heard = self.news.hear(word.clone());
+        let channel = self.news.own_channel();
+        let mut pipeline = redis::pipe();
+        pipeline.cmd("SPUBLISH").arg(channel).arg(word);
+        self.commits.query(&pipeline, "ping").await?;
+        match timeout(self.target.options.response_timeout, heard).await {
+            Ok(Ok(())) => Ok(()),
+            _ => {
+                self.news.deaf();
+                Err(StoreError::Unavailable("Redis answers, but its news does not come".into()))
+            }
+        }
+    }
+
+    /// Nothing is held back here, so there is nothing to finish but what others wait for.
+    async fn close(&self) {
+        self.commits.close();
+        self.queries.close();
+        self.news.close();
+    }
+}

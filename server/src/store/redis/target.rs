@@ -1,0 +1,224 @@
+//! Which Redis, and making one connection to it.
+
+use super::script;
+use crate::store::StoreError;
+use rand::RngExt;
+use redis::aio::{AsyncPushSender, MultiplexedConnection};
+use redis::io::tcp::TcpSettings;
+use redis::{AsyncConnectionConfig, Client, IntoConnectionInfo, ProtocolVersion, RedisError};
+use std::sync::Arc;
+use std::time::Duration;
+
+/// The oldest Redis whose scripts and sharded channels do.
+const OLDEST: (u64, u64) = (7, 0);
+
+/// Commands of one connection that wait to be written; more wait in their callers.
+const QUEUE: usize = 4_096;
+
+/// The longest wait between two attempts to connect, ms.
+const BACKOFF_MAX_MS: u64 = 2_000;
+
+/// The first wait, ms.
+const BACKOFF_MIN_MS: u64 = 50;
+
+/// How to reach Redis.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct RedisOptions {
+    /// Put in front of every key and channel, so that several servers share one Redis; up to 64
+    /// bytes without braces.
+    pub prefix: String,
+    /// How long an answer is waited for. A commit without one is neither done nor not done: it is
+    /// asked again.
+    pub response_timeout: Duration,
+    /// How long one attempt to connect may take.
+    pub connection_timeout: Duration,
+    /// How long a call waits for a connection while there is none.
+    pub link_wait: Duration,
+}
+
+impl Default for RedisOptions {
+    fn default() -> Self {
+        Self {
+            prefix: String::new(),
+            response_timeout: Duration::from_secs(2),
+            connection_timeout: Duration::from_secs(2),
+            link_wait: Duration::from_secs(1),
+        }
+    }
+}
+
+/// What a server process says about itself.
+#[derive(Clone, Debug)]
+pub(super) struct Process {
+    /// Changes with each start.
+    pub(super) run: Arc<str>,
+}
+
+/// Where to connect to, and how.
+#[derive(Debug)]
+pub(super) struct Target {
+    client: Client,
+    /// Host and port, or path: for logs, without user and password.
+    pub(super) address: String,
+    /// As given.
+    pub(super) options: RedisOptions,
+}
+
+impl Target {
+    /// Reads the URL; its errors never quote it, since it may hold a password.
+    pub(super) fn parse(url: &str, options: RedisOptions) -> Result<Self, StoreError> {
+        let prefix = &options.prefix;
+        if prefix.len() > 64 || prefix.contains(['{', '}']) {
+            return Err(StoreError::Open("the prefix of Redis keys has up to 64 bytes and no braces".into()));
+        }
+        let wrong =
+            |_: RedisError| StoreError::Open("write the Redis URL as redis://[user[:password]@]host[:port][/db]".into());
+        let info = url.into_connection_info().map_err(wrong)?;
+        let settings = info.redis_settings().clone().set_protocol(ProtocolVersion::RESP3);
+        let tcp = TcpSettings::default().set_nodelay(true);
+        let address = info.addr().to_string();
+        let client = Client::open(info.set_redis_settings(settings).set_tcp_settings(tcp)).map_err(wrong)?;
+        Ok(Self { client, address, options })
+    }
+
+    /// One connection, ready: the process is known, new enough, and remembers the scripts.
+    pub(super) async fn connect(
+        &self,
+        push: impl AsyncPushSender,
+    ) -> Result<(MultiplexedConnection, Process), StoreError> {
+        let config = AsyncConnectionConfig::new()
+            .set_connection_timeout(Some(self.options.connection_timeout))
+            .set_response_timeout(Some(self.options.response_timeout))
+            .set_pipeline_buffer_size(QUEUE)
+            .set_push_sender(push);
+        let mut connection = self
+            .client
+            .get_multiplexed_async_connection_with_config(&config)
+            .await
+            .map_err(|error| self.refused(&error))?;
+        let info: String = redis::cmd("INFO")
+            .arg("server")
+            .query_async(&mut connection)
+            .await
+            .map_err(|error| self.refused(&error))?;
+        let process = process(&info)?;
+        tell_scripts(&mut connection).await.map_err(|error| self.refused(&error))?;
+        Ok((connection, process))
+    }
+
+    fn refused(&self, error: &RedisError) -> StoreError {
+        use redis::ErrorKind::{AuthenticationFailed, InvalidClientConfig, RESP3NotSupported};
+        let place = &self.address;
+        match error.kind() {
+            AuthenticationFailed => {
+                StoreError::Open(format!("Redis at {place} does not accept this user and password"))
+            }
+            RESP3NotSupported => StoreError::Open(too_old(&format!("the one at {place}"))),
+            InvalidClientConfig => StoreError::Open(format!("Redis at {place} cannot be reached: {error}")),
+            _ if super::error::refused_with(error, "NOAUTH") => {
+                StoreError::Open(format!("Redis at {place} wants a user and a password"))
+            }
+            _ if super::error::refused_with(error, "NOPERM") => {
+                StoreError::Open(format!("Redis at {place} does not let this user run what is needed: {error}"))
+            }
+            _ => StoreError::Unavailable(format!("Redis at {place}: {error}")),
+        }
+    }
+}
+
+/// Lets the process remember every script.
+pub(super) async fn tell_scripts(connection: &mut MultiplexedConnection) -> Result<(), RedisError> {
+    let mut load = redis::pipe();
+    for script in script::all() {
+        load.cmd("SCRIPT").arg("LOAD").arg(script.source).ignore();
+    }
+    load.query_async(connection).await
+}
+
+fn too_old(found: &str) -> String {
+    format!("Redis must be version {}.{} or newer, or Valkey; {found} is older", OLDEST.0, OLDEST.1)
+}
+
+/// Reads `INFO server`; Valkey names the version of Redis that it equals in the same field.
+fn process(info: &str) -> Result<Process, StoreError> {
+    let field = |name: &str| info.lines().find_map(|line| line.trim_end().strip_prefix(name)?.strip_prefix(':'));
+    let unreadable = || StoreError::Open("Redis does not say its version and run id in INFO server".into());
+    let version = field("redis_version").ok_or_else(unreadable)?;
+    let mut numbers = version.split('.').map(str::parse::<u64>);
+    let (Some(Ok(major)), Some(Ok(minor))) = (numbers.next(), numbers.next()) else {
+        return Err(unreadable());
+    };
+    if (major, minor) < OLDEST {
+        return Err(StoreError::Open(too_old(&format!("version {version}"))));
+    }
+    Ok(Process { run: field("run_id").ok_or_else(unreadable)?.into() })
+}
+
+/// Waits between attempts: doubled each time, from the half of it to all of it by chance, so that
+/// nodes which lost the same Redis do not come back in step.
+#[derive(Debug)]
+pub(super) struct Backoff {
+    longest_ms: u64,
+}
+
+impl Default for Backoff {
+    fn default() -> Self {
+        Self::from_ms(BACKOFF_MIN_MS)
+    }
+}
+
+impl Backoff {
+    /// With this as the first wait.
+    pub(super) const fn from_ms(longest_ms: u64) -> Self {
+        Self { longest_ms }
+    }
+
+    /// The next wait.
+    pub(super) fn next(&mut self) -> Duration {
+        let longest = self.longest_ms.min(BACKOFF_MAX_MS);
+        self.longest_ms = longest * 2;
+        Duration::from_millis(rand::rng().random_range(longest / 2..=longest))
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn waits_grow_to_their_longest_and_no_further() {
+        let mut backoff = Backoff::default();
+        for longest in [50, 100, 200, 400, 800, 1_600, 2_000, 2_000] {
+            let wait = backoff.next().as_millis();
+            assert!((longest / 2..=longest).contains(&wait), "{wait} of {longest}");
+        }
+        for _ in 0..100 {
+            assert!(backoff.next().as_millis() <= 2_000);
+        }
+    }
+
+    #[test]
+    fn the_version_is_read_and_an_old_one_refused() {
+        let info = |version: &str| format!("# Server\r\nredis_version:{version}\r\nrun_id:abc\r\n");
+        for version in ["7.0.0", "7.2.4", "8.0.1", "10.1.0"] {
+            assert_eq!(&*process(&info(version)).unwrap().run, "abc");
+        }
+        for version in ["6.2.14", "5.0.3"] {
+            let error = process(&info(version)).unwrap_err().to_string();
+            assert_eq!(error, format!("Redis must be version 7.0 or newer, or Valkey; version {version} is older"));
+        }
+        assert!(process("redis_version:7.0.0\r\n").is_err());
+        assert!(process(&info("x")).is_err());
+    }
+
+    #[test]
+    fn no_error_and_no_name_tells_the_password() {
+        let options = RedisOptions::default;
+        let wrong = Target::parse("redis://me:secret@ho st:x", options()).unwrap_err();
+        assert!(!wrong.to_string().contains("secret"));
+        let right = Target::parse("redis://me:secret@127.0.0.1:7", options()).unwrap();
+        assert_eq!(right.address, "127.0.0.1:7");
+        let braces = RedisOptions { prefix: "{a}".into(), ..options() };
+        assert!(Target::parse("redis://127.0.0.1:7", braces).is_err());
+    }
+}
