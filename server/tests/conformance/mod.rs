@@ -17,7 +17,7 @@ use bytes::Bytes;
 use std::{sync::Arc, time::Duration};
 use tengen_core::{
     log::{Position, body, head_after},
-    partition::PartitionClock,
+    partition::{PartitionClock, TICK_MIN_MS},
     timing::{Due, Guard, Time, When},
 };
 use tengen_protocol::Head;
@@ -210,10 +210,11 @@ pub(crate) async fn flow(bed: &dyn Bed, store: &Arc<dyn Store>, partition: Parti
     let start = tick().await;
     let goal = start.logical + ms;
     let mut now = start;
+    // a tick that finds less than this counts it without writing it, and an outage would take it back
+    let least = if bed.still() { 1 } else { TICK_MIN_MS };
     while now.logical < goal {
         let left = (goal - now.logical + now.hold).min(500);
-        // a tick may leave less than half a second unwritten, but counts it
-        bed.pass(partition, left.max(1)).await;
+        bed.pass(partition, left.max(least)).await;
         now = tick().await;
     }
     now.logical

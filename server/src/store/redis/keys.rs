@@ -9,25 +9,38 @@ use std::sync::LazyLock;
 /// Slots of a cluster.
 const SLOTS: u16 = 16_384;
 
-/// The tag of each partition. Partition i lies in the i-th of 256 equal ranges of slots, so that
-/// nodes which share the slots evenly share the partitions evenly.
+/// Slots of each of 256 equal ranges.
+const RANGE: u16 = SLOTS / PARTITIONS;
+
+/// Where in its range a partition may lie: the middle quarter, so that no boundary between up to
+/// 32 nodes falls on the wrong side of it.
+const MIDDLE: std::ops::Range<u16> = 24..40;
+
+/// The tag of each partition. Partition i lies in the i-th range of slots, so that nodes which
+/// share the slots evenly share the partitions evenly.
 static TAGS: LazyLock<Vec<String>> =
     LazyLock::new(|| (0..PARTITIONS).map(tag).chain(std::iter::once("lobby".to_owned())).collect());
 
-/// The first of `p000-0`, `p000-1`, .. in the partition's range.
+/// The first of `p000-0`, `p000-1`, .. in the middle of the partition's range.
 fn tag(partition: u16) -> String {
     (0_u32..)
         .map(|number| format!("p{partition:03}-{number}"))
-        .find(|tag| slot(tag.as_bytes()) / (SLOTS / PARTITIONS) == partition)
+        .find(|tag| {
+            let slot = slot(tag.as_bytes());
+            slot / RANGE == partition && MIDDLE.contains(&(slot % RANGE))
+        })
         .expect("invariant: CRC-16 reaches every slot")
 }
 
 /// The slot of a tag: CRC-16/XMODEM modulo 16384, as the specification of Redis Cluster has it.
 fn slot(tag: &[u8]) -> u16 {
     tag.iter().fold(0_u16, |crc, byte| {
-        (0..8).fold(crc ^ (u16::from(*byte) << 8), |crc, _| {
-            if crc & 0x8000 == 0 { crc << 1 } else { (crc << 1) ^ 0x1021 }
-        })
+        (0..8).fold(
+            crc ^ (u16::from(*byte) << 8),
+            |crc, _| {
+                if crc & 0x8000 == 0 { crc << 1 } else { (crc << 1) ^ 0x1021 }
+            },
+        )
     }) % SLOTS
 }
 
@@ -132,7 +145,7 @@ mod tests {
         for (index, tag) in TAGS.iter().take(usize::from(PARTITIONS)).enumerate() {
             assert_eq!(usize::from(slot(tag.as_bytes())) / 64, index, "{tag}");
         }
-        for nodes in 1..=16_usize {
+        for nodes in 1..=32_usize {
             let mut held = vec![0; nodes];
             for tag in TAGS.iter().take(usize::from(PARTITIONS)) {
                 held[usize::from(slot(tag.as_bytes())) * nodes / usize::from(SLOTS)] += 1;
@@ -145,10 +158,10 @@ mod tests {
     #[test]
     fn tags_are_part_of_the_format_and_never_change() {
         assert_eq!(TAGS.len(), 257);
-        assert_eq!(TAGS.iter().take(3).collect::<Vec<_>>(), ["p000-80", "p001-91", "p002-242"]);
+        assert_eq!(TAGS.iter().take(3).collect::<Vec<_>>(), ["p000-43", "p001-514", "p002-1119"]);
         let digest = Sha1::digest(TAGS.join(",").as_bytes());
         let digest: String = digest.iter().map(|byte| format!("{byte:02x}")).collect();
-        assert_eq!(digest, "?");
+        assert_eq!(digest, "29b181aba2b566381f2e6828785717db4bbe871e");
     }
 
     #[test]

@@ -17,6 +17,8 @@ mod reply;
 mod script;
 mod settings;
 mod target;
+#[cfg(test)]
+mod tests;
 
 pub use target::RedisOptions;
 
@@ -94,6 +96,12 @@ impl RedisStore {
         Ok(Arc::new(store))
     }
 
+    /// The key of a partition's time, for looking at it from outside.
+    #[must_use]
+    pub fn clock_key(&self, partition: Partition) -> &str {
+        &self.keys.of(partition).clk
+    }
+
     /// Makes the keys of partitions that always exist.
     async fn begin(&self, partitions: &[Partition]) -> Result<(), StoreError> {
         for some in partitions.chunks(PIPELINE) {
@@ -136,8 +144,7 @@ impl RedisStore {
     async fn ticks(&self, partitions: &[Partition]) -> Result<Answer<Vec<Value>>, StoreError> {
         let keys: Vec<[&str; 4]> = partitions.iter().map(|one| self.keys.of(*one).permanent()).collect();
         let args: [&[u8]; 1] = [DUE_MAX.as_bytes()];
-        let calls: Vec<Call<'_>> =
-            keys.iter().map(|keys| Call { script: &script::TICK, keys, args: &args }).collect();
+        let calls: Vec<Call<'_>> = keys.iter().map(|keys| Call { script: &script::TICK, keys, args: &args }).collect();
         self.queries.calls(&calls, "a partition's time").await
     }
 
@@ -190,9 +197,10 @@ fn own_wall() -> String {
     ms(u64::try_from(since.as_millis()).unwrap_or(MAX_MS))
 }
 
-/// The end of a log as the script compares it: [`keys::PartitionKeys::end`] up to its due part.
+/// The end of a log as the script compares it: [`keys::PartitionKeys::end`] up to its due part. No
+/// log ends at 0 with another head than the empty one, so that form equals none.
 fn expected_end(position: Position) -> String {
-    if position.seq == 0 { String::new() } else { format!("{}:{}:1:", position.seq, position.head) }
+    if position == Position::default() { String::new() } else { format!("{}:{}:1:", position.seq, position.head) }
 }
 
 /// What the commit script answered.

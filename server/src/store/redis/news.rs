@@ -467,7 +467,8 @@ mod tests {
 
     fn pushed(shared: &Shared, kind: PushKind, name: &str, payload: &[u8]) {
         let data = vec![Value::BulkString(name.into()), Value::BulkString(payload.into())];
-        shared.push(shared.table().generation, PushInfo { kind, data });
+        let generation = shared.table().generation;
+        shared.push(generation, PushInfo { kind, data });
     }
 
     #[test]

@@ -71,8 +71,9 @@ impl Target {
         if prefix.len() > 64 || prefix.contains(['{', '}']) {
             return Err(StoreError::Open("the prefix of Redis keys has up to 64 bytes and no braces".into()));
         }
-        let wrong =
-            |_: RedisError| StoreError::Open("write the Redis URL as redis://[user[:password]@]host[:port][/db]".into());
+        let wrong = |_: RedisError| {
+            StoreError::Open("write the Redis URL as redis://[user[:password]@]host[:port][/db]".into())
+        };
         let info = url.into_connection_info().map_err(wrong)?;
         let settings = info.redis_settings().clone().set_protocol(ProtocolVersion::RESP3);
         let tcp = TcpSettings::default().set_nodelay(true);
@@ -109,10 +110,10 @@ impl Target {
     fn refused(&self, error: &RedisError) -> StoreError {
         use redis::ErrorKind::{AuthenticationFailed, InvalidClientConfig, RESP3NotSupported};
         let place = &self.address;
+        let wrong_password = || StoreError::Open(format!("Redis at {place} does not accept this user and password"));
         match error.kind() {
-            AuthenticationFailed => {
-                StoreError::Open(format!("Redis at {place} does not accept this user and password"))
-            }
+            AuthenticationFailed => wrong_password(),
+            _ if super::error::refused_with(error, "WRONGPASS") => wrong_password(),
             RESP3NotSupported => StoreError::Open(too_old(&format!("the one at {place}"))),
             InvalidClientConfig => StoreError::Open(format!("Redis at {place} cannot be reached: {error}")),
             _ if super::error::refused_with(error, "NOAUTH") => {
