@@ -108,6 +108,8 @@ pub(crate) enum Command {
         /// The game.
         game: GameId,
     },
+    /// Play a game here.
+    Play(PlayArgs),
     /// Watch a game until it is finished.
     Watch {
         /// The game.
@@ -206,6 +208,22 @@ impl TermsArgs {
             to: self.to.clone(),
         }
     }
+}
+
+/// Which game to play.
+#[derive(Args, Debug)]
+#[command(group = clap::ArgGroup::new("which").required(true).args(["game", "offer", "accept"]))]
+pub(crate) struct PlayArgs {
+    /// A game of yours that has begun.
+    pub(crate) game: Option<GameId>,
+    /// Offer a game and play it when somebody accepts.
+    #[arg(long)]
+    pub(crate) offer: bool,
+    /// Accept this offer and play.
+    #[arg(long, value_name = "OFFER")]
+    pub(crate) accept: Option<OfferId>,
+    #[command(flatten)]
+    pub(crate) terms: TermsArgs,
 }
 
 /// What a bot does.

@@ -227,6 +227,18 @@ impl GameView {
         Some(shown)
     }
 
+    /// Both clocks as they were stored, for made-up games.
+    #[cfg(test)]
+    pub(crate) fn clocks_as_stored(&self) -> Option<Sides<Clock>> {
+        self.clocks.map(|clocks| Sides { black: clocks.black, white: clocks.white })
+    }
+
+    /// The clocks with what runs, for made-up games.
+    #[cfg(test)]
+    pub(crate) const fn raw_clocks(&self) -> Option<Clocks> {
+        self.clocks
+    }
+
     /// Whose clock runs.
     pub(crate) fn running(&self) -> Option<Colour> {
         self.clocks.and_then(|clocks| clocks.running)

@@ -60,7 +60,7 @@ impl Api {
 
     /// A session of a new guest.
     pub(crate) async fn guest(&self) -> Result<Session, Failure> {
-        read(self.request(Method::POST, "/guest", None)).await
+        read(self.request(Method::POST, "/guests", None)).await
     }
 
     /// A session after the one that the refresh token belongs to.

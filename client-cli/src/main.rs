@@ -15,8 +15,12 @@ mod game_view;
 mod http;
 mod lists;
 mod output;
+mod play;
+#[cfg(test)]
+mod testing;
 mod text;
 mod tokens;
+mod typed;
 mod watch;
 
 use args::{BotArgs, Cli, Command};
@@ -58,7 +62,8 @@ async fn run(cli: Cli) -> Result<(), Failure> {
     }
     let context = Context::new(cli.global)?;
     match cli.command {
-        Command::Bot(args) => return bot(&context, args).await,
+        Command::Bot(args) => bot(&context, args).await,
+        Command::Play(args) => play::run(&context, args, interrupted()).await,
         command => tokio::select! {
             result = Box::pin(dispatch(&context, command)) => result,
             () = interrupted() => Err(Failure::Interrupted),
@@ -80,8 +85,8 @@ async fn dispatch(context: &Context, command: Command) -> Result<(), Failure> {
         Command::Games => lists::games(context).await,
         Command::Sgf { game } => lists::sgf(context, game).await,
         Command::Watch { game, snapshot } => watch::run(context, game, snapshot).await,
-        Command::Bot(args) => bot(context, args).await,
-        Command::Completions { .. } => Ok(()),
+        // Those that end in good order when they are interrupted, or need no server.
+        Command::Bot(_) | Command::Play(_) | Command::Completions { .. } => Ok(()),
     }
 }
 
