@@ -1,5 +1,6 @@
 //! The command line of `tengen-server`: what it may say, and what each subcommand does with it.
 
+use crate::admin::AdminArgs;
 use crate::config::{Config, ConfigError, Effective, Options, from_matches};
 use clap::{Args, CommandFactory, FromArgMatches, Parser, Subcommand};
 use clap_complete::Shell;
@@ -62,6 +63,8 @@ pub enum Command {
     CheckConfig,
     /// Ask the running server whether it is alive, or with --ready whether it takes connections
     Healthcheck(Healthcheck),
+    /// Administer a running server on this machine: accounts, roles, tokens
+    Admin(AdminArgs),
     /// Print completions for a shell
     Completions {
         /// The shell

@@ -1,82 +1,176 @@
-//! Puts the parts of a server together as the configuration says.
+//! Puts the parts of a server together as the configuration says, and takes them apart at the end.
 
 use crate::{
-    client::ClientAddr,
-    config::Config,
+    admin::{AdminSocket, BindError},
+    auth::{Accounts, AuthError, KeyError, Settings, SigningKeys},
+    config::{Config, StoreChoice},
+    http::accounts,
+    hub::{Directory, Hub, Identity},
     metrics::Metrics,
-    services::{GameReader, GameStatus, Health, Services, Socket, SocketHandler, TokenCheck},
+    services::{Health, Services},
+    socket::Sockets,
+    store::{
+        Store, StoreError,
+        embedded::Embedded,
+        redis::{RedisOptions, RedisStore},
+    },
 };
 use async_trait::async_trait;
-use std::sync::Arc;
-use tengen_protocol::{
-    AccountId, Code, GameId, WireError,
-    http::{GameSummary, GameView, LogPage},
-};
-use tokio_tungstenite::tungstenite::protocol::{CloseFrame, frame::coding::CloseCode};
-use tokio_util::sync::CancellationToken;
-use tracing::debug;
+use std::{fs::DirBuilder, io, os::unix::fs::DirBuilderExt, path::Path, sync::Arc};
+use tengen_protocol::{AccountId, WireError};
+use tokio::sync::watch;
+use tokio_util::{sync::CancellationToken, task::TaskTracker};
+use tracing::{info, warn};
 
-/// A server without games: it has a door and says that nobody is in.
-struct Empty;
+/// Why a server cannot start, or had to stop.
+#[derive(Debug, thiserror::Error)]
+pub enum RunError {
+    /// The store cannot be opened.
+    #[error(transparent)]
+    Store(#[from] StoreError),
+    /// The store promises less than the configuration demands.
+    #[error("require-durable is set, but {0}")]
+    NotDurable(String),
+    /// The signing secret is missing or wrong.
+    #[error("the signing secret: {0}")]
+    Secret(#[from] KeyError),
+    /// Accounts cannot be served.
+    #[error("accounts: {0}")]
+    Accounts(#[from] AuthError),
+    /// The administrator's socket cannot be made.
+    #[error(transparent)]
+    AdminSocket(#[from] BindError),
+    /// The store broke while the server was running.
+    #[error("the store broke, and the server stopped so that nothing is promised falsely: {0}")]
+    Broken(Arc<str>),
+}
 
-/// Everything behind the shell of a server with this configuration.
-pub(crate) fn services(_config: &Config) -> Services {
-    let empty = Arc::new(Empty);
-    Services {
-        games: empty.clone(),
-        sockets: empty.clone(),
-        tokens: empty.clone(),
-        health: empty,
-        routes: axum::Router::new(),
-        metrics: Arc::new(Metrics::new()),
+/// A server's parts.
+pub(crate) struct Parts {
+    pub(crate) services: Services,
+    /// Becomes `Some` when the store broke for good; `None` for a store that cannot.
+    pub(crate) broken: Option<watch::Receiver<Option<Arc<str>>>>,
+}
+
+impl Parts {
+    /// Opens everything. The data directory is made by whoever needs it first.
+    pub(crate) async fn open(config: &Config) -> Result<Self, RunError> {
+        let (store, broken) = open_store(config).await?;
+        check_promise(config, &*store).await?;
+        let accounts = Arc::new(Accounts::new(store.clone(), signing_keys(config)?, Settings::default())?);
+        make_directory(&config.data)?;
+        let admin = AdminSocket::bind(&config.admin_socket)?;
+        info!(path = %config.admin_socket.display(), "the administrator's socket");
+        let metrics = Arc::new(Metrics::new());
+        let directory = Arc::new(AccountDirectory(accounts.clone()));
+        let hub = Hub::start(config.node_name.as_str().into(), store.clone(), directory, metrics.clone());
+        let end =
+            Ending { store, hub: hub.clone(), admin_closing: CancellationToken::new(), tasks: TaskTracker::new() };
+        end.tasks.spawn(admin.serve(accounts.clone(), end.admin_closing.clone()));
+        let services = Services {
+            games: Arc::new(hub.clone()),
+            sockets: Arc::new(Sockets::new(hub)),
+            tokens: accounts.clone(),
+            health: Arc::new(end),
+            routes: accounts::routes(accounts),
+            metrics,
+        };
+        Ok(Self { services, broken })
     }
 }
 
-fn no_such_game() -> WireError {
-    WireError::new(Code::NoSuchGame, "no such game, or not for you")
+/// The data directory, where the store did not make it already: the administrator's socket lies there.
+fn make_directory(path: &Path) -> Result<(), RunError> {
+    let failed = |error: io::Error| StoreError::Open(format!("cannot make {}: {error}", path.display()));
+    Ok(DirBuilder::new().recursive(true).mode(0o700).create(path).map_err(failed)?)
 }
 
-#[async_trait]
-impl GameReader for Empty {
-    async fn list(&self, _: Option<GameStatus>, _: usize) -> Result<Vec<GameSummary>, WireError> {
-        Ok(Vec::new())
-    }
-
-    async fn view(&self, _: &GameId, _: Option<&AccountId>) -> Result<GameView, WireError> {
-        Err(no_such_game())
-    }
-
-    async fn log(&self, _: &GameId, _: Option<&AccountId>, _: u64, _: u64) -> Result<LogPage, WireError> {
-        Err(no_such_game())
-    }
-
-    async fn sgf(&self, _: &GameId, _: Option<&AccountId>) -> Result<String, WireError> {
-        Err(no_such_game())
-    }
-}
-
-#[async_trait]
-impl SocketHandler for Empty {
-    async fn serve(&self, mut socket: Socket, _: ClientAddr, _: CancellationToken) {
-        let frame = CloseFrame { code: CloseCode::Again, reason: "no games here yet".into() };
-        if let Err(error) = socket.close(Some(frame)).await {
-            debug!(%error, "a socket was gone");
+async fn open_store(config: &Config) -> Result<(Arc<dyn Store>, Option<watch::Receiver<Option<Arc<str>>>>), RunError> {
+    match &config.store {
+        StoreChoice::Embedded => {
+            let store = Embedded::open(&config.data, &config.node_name)?;
+            let broken = store.fatal();
+            Ok((store, Some(broken)))
+        }
+        StoreChoice::Redis(url) => {
+            info!(%url, "opening Redis");
+            let store = RedisStore::open(url.expose(), &config.node_name, RedisOptions::default()).await?;
+            Ok((store, None))
         }
     }
 }
 
-#[async_trait]
-impl TokenCheck for Empty {
-    async fn account(&self, _: &str) -> Result<AccountId, WireError> {
-        Err(WireError::new(Code::Unauthorized, "there are no accounts here"))
+/// Says in one line what holds for acknowledged moves.
+async fn check_promise(config: &Config, store: &dyn Store) -> Result<(), RunError> {
+    let promise = store.promise().await?;
+    match (promise.durable, config.require_durable) {
+        (true, _) => info!(durable = true, "{}", promise.sentence),
+        (false, false) => warn!(durable = false, "{}", promise.sentence),
+        (false, true) => return Err(RunError::NotDurable(promise.sentence)),
+    }
+    Ok(())
+}
+
+fn signing_keys(config: &Config) -> Result<SigningKeys, KeyError> {
+    match (&config.secret_file, &config.store) {
+        (Some(file), _) => SigningKeys::from_file(file),
+        (None, StoreChoice::Embedded) => SigningKeys::create_in(&config.data),
+        (None, StoreChoice::Redis(_)) => {
+            warn!("development: tokens are signed with a secret that ends with this process");
+            SigningKeys::random()
+        }
     }
 }
 
+/// Accounts as the hub sees them.
+struct AccountDirectory(Arc<Accounts>);
+
 #[async_trait]
-impl Health for Empty {
-    async fn ready(&self) -> Result<(), String> {
-        Ok(())
+impl Directory for AccountDirectory {
+    async fn authenticate(&self, token: &str) -> Result<Identity, WireError> {
+        let identity = self.0.authenticate(token).await?;
+        let mut watch = self.0.watch(&identity).await?;
+        Ok(Identity {
+            account: identity.account,
+            name: identity.name.as_ref().to_owned(),
+            expires_at: identity.expires_at,
+            revoked: Box::pin(async move { watch.revoked().await }),
+        })
     }
 
-    async fn close(&self) {}
+    /// A name that cannot be read now is shown as the id: a game goes on without it.
+    async fn names(&self, accounts: &[AccountId]) -> Vec<String> {
+        let names = self.0.names_of(accounts).await.unwrap_or_else(|error| {
+            warn!(%error, "names of accounts could not be read");
+            vec![None; accounts.len()]
+        });
+        let named = accounts.iter().zip(names);
+        named.map(|(id, name)| name.map_or_else(|| id.to_string(), |name| name.as_ref().to_owned())).collect()
+    }
+}
+
+/// Readiness, and the order in which the parts end.
+struct Ending {
+    store: Arc<dyn Store>,
+    hub: Hub,
+    admin_closing: CancellationToken,
+    tasks: TaskTracker,
+}
+
+#[async_trait]
+impl Health for Ending {
+    async fn ready(&self) -> Result<(), String> {
+        if !*self.hub.ready().borrow() {
+            return Err("the store does not answer in time".to_owned());
+        }
+        self.store.ping().await.map_err(|error| error.to_string())
+    }
+
+    async fn close(&self) {
+        self.admin_closing.cancel();
+        self.tasks.close();
+        self.tasks.wait().await;
+        self.hub.close().await;
+        self.store.close().await;
+    }
 }

@@ -21,26 +21,56 @@ pub mod telemetry;
 
 pub use accept::bind;
 pub use client::{ClientAddr, Network, NotANetwork};
+pub use compose::RunError;
 pub use metrics::{Metrics, Refused};
 pub use serve::{Listeners, serve};
 pub use services::{GameReader, GameStatus, Health, Services, Socket, SocketHandler, TokenCheck};
 
+use compose::Parts;
 use config::Config;
+use std::sync::Arc;
+use tokio::sync::watch;
 use tokio_util::sync::CancellationToken;
 
 /// Runs a server on listeners that are bound already until `stop` is cancelled; returns when
 /// everything has ended. `ready` is called when connections are about to be accepted.
 ///
 /// # Errors
-/// If the store cannot be opened.
+/// If the store, the signing secret or the administrator's socket cannot be opened, or the store
+/// breaks while the server runs.
 pub async fn run(
     config: &Config,
     listeners: Listeners,
     stop: CancellationToken,
     ready: impl FnOnce(),
-) -> anyhow::Result<()> {
-    let services = compose::services(config);
+) -> Result<(), RunError> {
+    let parts = Parts::open(config).await?;
     ready();
-    serve(config, listeners, services, stop).await;
-    Ok(())
+    let serving = serve(config, listeners, parts.services, stop.clone());
+    let Some(broken) = parts.broken else {
+        serving.await;
+        return Ok(());
+    };
+    let mut serving = std::pin::pin!(serving);
+    tokio::select! {
+        () = serving.as_mut() => Ok(()),
+        why = breaks(broken) => {
+            tracing::error!(%why, "the store broke: the server stops");
+            stop.cancel();
+            serving.await;
+            Err(RunError::Broken(why))
+        }
+    }
+}
+
+/// Waits until the store breaks, for ever if it does not.
+async fn breaks(mut broken: watch::Receiver<Option<Arc<str>>>) -> Arc<str> {
+    let why = match broken.wait_for(Option::is_some).await {
+        Ok(why) => why.clone(),
+        Err(_) => None,
+    };
+    match why {
+        Some(why) => why,
+        None => std::future::pending().await,
+    }
 }

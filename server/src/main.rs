@@ -6,7 +6,9 @@ use std::{
     process::ExitCode,
 };
 use tengen_server::{
-    Listeners, bind,
+    Listeners,
+    admin::run_admin_client,
+    bind,
     cli::{self, Command, InvocationError},
     config::{Config, ConfigError},
     run, telemetry,
@@ -30,6 +32,9 @@ fn main() -> ExitCode {
         Some(Command::Healthcheck(how)) => Config::settle(invocation.effective.options())
             .map_err(Into::into)
             .and_then(|config| cli::healthcheck(&config, how)),
+        Some(Command::Admin(arguments)) => Config::settle(invocation.effective.options())
+            .map_err(Into::into)
+            .and_then(|config| run_admin_client(&config.admin_socket, &arguments, &mut io::stdout().lock())),
         Some(Command::Completions { shell }) => {
             cli::completions(shell, &mut io::stdout().lock());
             Ok(())
@@ -68,7 +73,7 @@ async fn serve(config: &Config) -> anyhow::Result<()> {
         let _ = out.flush();
         info!(listen = %public_address, admin = ?admin_address, node = config.node_name, "ready");
     };
-    run(config, Listeners { public, admin }, stop, ready).await
+    Ok(run(config, Listeners { public, admin }, stop, ready).await?)
 }
 
 /// The first signal stops the server gracefully, the second at once.

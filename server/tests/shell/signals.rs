@@ -1,7 +1,7 @@
 //! The program itself: what it prints, signals, exit codes.
 
 use std::{
-    io::{BufRead, BufReader, Read},
+    io::{BufRead, BufReader, Read, Write},
     net::TcpStream,
     process::{Child, ChildStdout, Command, ExitStatus, Stdio},
     time::{Duration, Instant},
@@ -16,7 +16,7 @@ struct Program {
     out: BufReader<ChildStdout>,
     public: String,
     admin: String,
-    _data: TempDir,
+    data: TempDir,
 }
 
 impl Drop for Program {
@@ -42,7 +42,7 @@ fn program() -> Program {
         line.strip_prefix(before).and_then(|rest| rest.strip_suffix('\n')).expect("the line").to_owned()
     };
     let (public, admin) = (address("listening on http://"), address("admin on http://"));
-    Program { child, out, public, admin, _data: data }
+    Program { child, out, public, admin, data }
 }
 
 impl Program {
@@ -61,6 +61,18 @@ impl Program {
         }
         panic!("still running");
     }
+
+    /// A request whose body the server is waiting for, so that a graceful stop waits for it.
+    fn hold(&self) -> TcpStream {
+        let mut stream = TcpStream::connect(&self.public).unwrap();
+        let head = "POST /api/v1/login HTTP/1.1\r\nhost: a\r\ncontent-length: 100\r\nexpect: 100-continue\r\n";
+        write!(stream, "{head}\r\n").unwrap();
+        stream.set_read_timeout(Some(SOON)).unwrap();
+        let mut answer = [0; 12];
+        stream.read_exact(&mut answer).unwrap();
+        assert_eq!(&answer, b"HTTP/1.1 100");
+        stream
+    }
 }
 
 #[test]
@@ -75,6 +87,21 @@ fn it_says_where_it_listens_and_stops_with_0() {
         program.out.read_to_string(&mut more).unwrap();
         assert_eq!(more, "", "stdout belongs to the two lines");
     }
+}
+
+#[test]
+fn a_second_signal_stops_at_once() {
+    let mut program = program();
+    let _held = program.hold();
+    program.signal("TERM");
+    // The listener is closed: the first signal was seen.
+    let until = Instant::now() + SOON;
+    while TcpStream::connect(&program.public).is_ok() {
+        assert!(Instant::now() < until, "still listening");
+        std::thread::sleep(Duration::from_millis(5));
+    }
+    program.signal("INT");
+    assert_eq!(program.ended().code(), Some(130));
 }
 
 #[test]
@@ -106,5 +133,33 @@ fn an_address_that_is_taken_is_named() {
     assert_eq!(output.status.code(), Some(1));
     let err = String::from_utf8(output.stderr).unwrap();
     assert!(err.contains(&format!("cannot listen on {}", program.public)), "{err}");
+    assert!(output.stdout.is_empty());
+}
+
+#[test]
+fn a_guest_is_let_in_over_http() {
+    let mut program = program();
+    let mut stream = TcpStream::connect(&program.public).unwrap();
+    stream.set_read_timeout(Some(SOON)).unwrap();
+    let head = "POST /api/v1/guests HTTP/1.1\r\nhost: a\r\nconnection: close\r\ncontent-length: 0\r\n";
+    write!(stream, "{head}\r\n").unwrap();
+    let mut answer = String::new();
+    stream.read_to_string(&mut answer).unwrap();
+    assert!(answer.starts_with("HTTP/1.1 201 ") && answer.contains("\"token\":"), "{answer}");
+    program.signal("TERM");
+    assert_eq!(program.ended().code(), Some(0));
+}
+
+#[test]
+fn a_data_directory_serves_one_server() {
+    let program = program();
+    let output = Command::new(env!("CARGO_BIN_EXE_tengen-server"))
+        .args(["--listen=127.0.0.1:0", "--admin-listen=off", "--data"])
+        .arg(program.data.path())
+        .output()
+        .unwrap();
+    assert_eq!(output.status.code(), Some(1));
+    let err = String::from_utf8(output.stderr).unwrap();
+    assert!(err.contains(&program.data.path().display().to_string()), "{err}");
     assert!(output.stdout.is_empty());
 }
