@@ -180,3 +180,6 @@ pub(crate) fn game(view: &GameView, at: Instant) -> String {
     text.push_str(&state(view, at));
     text
 }
+
+#[cfg(test)]
+mod tests;

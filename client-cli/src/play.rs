@@ -14,11 +14,21 @@ use crate::{
     text,
     typed::{HELP, Meaning, Typed, meaning},
 };
-use std::{collections::BTreeMap, sync::Arc, time::Instant};
+use std::{
+    collections::BTreeMap,
+    sync::Arc,
+    time::{Duration, Instant},
+};
 use tengen_protocol::{
     AccountId, Code, Colour, CommandId, Done, GameId, OfferId, Outcome, Phase, Request, Terms, Welcome, WireError,
 };
-use tokio::io::{AsyncBufReadExt, BufReader, Lines, Stdin};
+use tokio::{
+    io::{AsyncBufReadExt, BufReader, Lines, Stdin},
+    time,
+};
+
+/// Who is interrupted takes so long to take an offer back.
+const WITHDRAW_WITHIN: Duration = Duration::from_secs(2);
 
 /// Finds the game that was asked for and plays it.
 ///
@@ -38,7 +48,7 @@ pub(crate) async fn run(
     if let Some(offer) = open {
         let withdrawn = client.request(Request::WithdrawOffer { offer });
         // Whether it arrives does not matter: an offer ends by itself.
-        let _ = tokio::time::timeout(std::time::Duration::from_secs(2), withdrawn).await;
+        let _ = time::timeout(WITHDRAW_WITHIN, withdrawn).await;
     }
     client.close().await;
     result

@@ -1,5 +1,7 @@
 //! What tests share: a game whose events are made up by a script, with heads and hashes that fit.
 
+pub(crate) mod server;
+
 use crate::game_view::GameView;
 use std::time::Instant;
 use tengen_protocol::{

@@ -262,6 +262,41 @@ impl AnswerHead {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::bot::testing::FakeEngine;
+
+    #[tokio::test]
+    async fn answers_are_found_whatever_stands_around_them() {
+        for style in ["style=plain", "style=noisy", "style=bare"] {
+            let fake = FakeEngine::playing("D4").with(style).with("features=final_status_list").with("dead=A1,B2");
+            let mut engine = Engine::start(&fake.command()).await.unwrap();
+            assert_eq!(engine.name(), "fake", "{style}");
+            assert!(engine.can("final_status_list") && !engine.can("loadsgf"));
+            assert_eq!(engine.ask("genmove black").await.unwrap(), "D4");
+            assert_eq!(engine.ask("final_status_list dead").await.unwrap(), "A1\nB2");
+            assert!(matches!(engine.ask("nonsense").await, Err(GtpError::Refused(why)) if why == "unknown command"));
+            engine.quit().await;
+        }
+    }
+
+    #[tokio::test]
+    async fn an_engine_that_ends_hangs_or_never_stops_talking_is_told_apart() {
+        let fake = FakeEngine::playing("D4").with_file("die", "die").with_file("hang", "hang");
+        fake.touch("die");
+        let mut engine = Engine::start(&fake.command()).await.unwrap();
+        let Err(GtpError::Ended(how)) = engine.ask("genmove black").await else { panic!("it should be dead") };
+        assert!(how.contains('3'), "{how}");
+        assert!(matches!(engine.ask("name").await, Err(GtpError::Ended(_))));
+        fake.touch("hang");
+        let mut engine = Engine::start(&fake.command()).await.unwrap();
+        let late = engine.ask_within("genmove black", Duration::from_millis(50)).await;
+        assert!(matches!(late, Err(GtpError::Late { .. })));
+        let talker = EngineCommand::read("sh -c 'yes talk'").unwrap();
+        assert!(matches!(Engine::start(&talker).await, Err(GtpError::Nonsense(_))));
+        let one_line = EngineCommand::read("sh -c 'yes | tr -d \"\\n\"'").unwrap();
+        assert!(matches!(Engine::start(&one_line).await, Err(GtpError::Nonsense(_))));
+        let nothing = EngineCommand::read("/no/such/engine").unwrap();
+        assert!(matches!(Engine::start(&nothing).await, Err(GtpError::Start { .. })));
+    }
 
     #[test]
     fn heads_of_answers() {

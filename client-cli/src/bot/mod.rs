@@ -8,6 +8,8 @@ mod gtp;
 mod player;
 mod scoring;
 mod table;
+#[cfg(test)]
+mod testing;
 mod timing;
 
 pub(crate) use gtp::EngineCommand;
@@ -40,6 +42,9 @@ const NOTICE_WITHIN: Duration = Duration::from_secs(5);
 
 /// The wait after a refusal for which one must wait, such as too many games.
 const WAIT: Duration = Duration::from_secs(5);
+
+/// A bot that is interrupted takes so long to take its offer back.
+const WITHDRAW_WITHIN: Duration = Duration::from_secs(2);
 
 /// How the bot finds games.
 #[derive(Clone, Debug)]
@@ -82,6 +87,7 @@ pub(crate) async fn run(
         started: VecDeque::new(),
         played: BTreeSet::new(),
         open: None,
+        offering: None,
         skipped: BTreeSet::new(),
     };
     let result = tokio::select! {
@@ -99,6 +105,8 @@ struct Lobby<'a> {
     started: VecDeque<GameId>,
     played: BTreeSet<GameId>,
     open: Option<OfferId>,
+    /// An offer that is on its way.
+    offering: Option<CommandId>,
     /// Offers that the engine cannot play, or that the server does not let this account accept.
     skipped: BTreeSet<OfferId>,
 }
@@ -190,8 +198,11 @@ impl Lobby<'_> {
     /// Keeps an offer open until it has become a game.
     async fn offer(&mut self, terms: &Terms) -> Result<GameId, Failure> {
         loop {
-            let request = Request::Offer { terms: terms.clone() };
-            let offer = match self.ask(request).await? {
+            let id = self.client.submit(Request::Offer { terms: terms.clone() }).await?;
+            self.offering = Some(id.clone());
+            let answer = self.answer_to(&id).await?;
+            self.offering = None;
+            let offer = match answer {
                 Ok(Done::Offered { offer }) => offer,
                 Err(error) if error.code == Code::TooMany => {
                     say(format_args!("no offer yet: {}", text::refusal(&error)));
@@ -281,9 +292,13 @@ impl Lobby<'_> {
     /// Sends a command and waits for its answer; games that start meanwhile are kept.
     async fn ask(&mut self, request: Request) -> Result<Result<Done, WireError>, Failure> {
         let id = self.client.submit(request).await?;
+        self.answer_to(&id).await
+    }
+
+    async fn answer_to(&mut self, id: &CommandId) -> Result<Result<Done, WireError>, Failure> {
         loop {
             let update = self.client.next().await?;
-            if let Some(result) = self.heard(update, Some(&id))? {
+            if let Some(result) = self.heard(update, Some(id))? {
                 return Ok(result);
             }
         }
@@ -328,10 +343,20 @@ impl Lobby<'_> {
 
     /// Takes an open offer back, so that nobody accepts what nobody will play.
     async fn withdraw(&mut self) {
-        if let Some(offer) = self.open.take() {
-            let withdrawn = self.ask(Request::WithdrawOffer { offer });
-            // Whether it arrives does not matter: an offer ends by itself.
-            let _ = time::timeout(Duration::from_secs(2), withdrawn).await;
-        }
+        let withdrawn = async {
+            if let Some(id) = self.offering.take()
+                && let Ok(Ok(Done::Offered { offer })) = self.answer_to(&id).await
+            {
+                self.open = Some(offer);
+            }
+            if let Some(offer) = self.open.take() {
+                // Whether it arrives does not matter: an offer ends by itself.
+                let _ = self.ask(Request::WithdrawOffer { offer }).await;
+            }
+        };
+        let _ = time::timeout(WITHDRAW_WITHIN, withdrawn).await;
     }
 }
+
+#[cfg(test)]
+mod tests;

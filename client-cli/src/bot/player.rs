@@ -457,3 +457,6 @@ fn position_sgf(view: &GameView) -> String {
     let _infallible = write!(sgf, "PL[{}])", view.to_move.letter());
     sgf
 }
+
+#[cfg(test)]
+mod tests;

@@ -1,71 +1,16 @@
 use super::*;
-use crate::testing::{START, Script, game_id, head_of, vertex};
-use crate::{config::ProfileFile, http::Api, tokens::Source};
-use serde_json::{Value, json};
-use tokio::net::TcpListener;
-use tokio_tungstenite::{
-    accept_hdr_async,
-    tungstenite::handshake::server::{ErrorResponse, Request as Upgrade, Response},
+use crate::{
+    config::ProfileFile,
+    http::Api,
+    testing::{
+        START, Script, game_id, head_of,
+        server::{DEADLINE, FakeServer},
+        vertex,
+    },
+    tokens::Source,
 };
-
-/// However slow the machine: no test waits longer for something that must happen.
-const DEADLINE: Duration = Duration::from_secs(60);
-
-/// A server of which each connection is scripted by the test.
-struct FakeServer {
-    listener: TcpListener,
-}
-
-struct FakeSocket(WebSocketStream<TcpStream>);
-
-impl FakeServer {
-    async fn start() -> (Self, Client) {
-        let listener = TcpListener::bind("127.0.0.1:0").await.unwrap();
-        let address = listener.local_addr().unwrap();
-        let server = format!("http://{address}");
-        let file = ProfileFile::within(std::env::temp_dir(), "unused").unwrap();
-        let tokens = Tokens::new(Source::Given("t".into()), server.clone(), file, Api::new(&server).unwrap());
-        let url = format!("ws://{address}/ws").parse().unwrap();
-        let client = Client::start(Target { url, tokens: Arc::new(tokens), patience: Patience::Long });
-        (Self { listener }, client)
-    }
-
-    #[expect(clippy::result_large_err, reason = "the form of the library's callback")]
-    async fn accept(&self) -> FakeSocket {
-        let (stream, _) = time::timeout(DEADLINE, self.listener.accept()).await.unwrap().unwrap();
-        let choose = |request: &Upgrade, mut response: Response| -> Result<Response, ErrorResponse> {
-            let asked = request.headers().get("sec-websocket-protocol").cloned().unwrap();
-            assert_eq!(asked, limits::SUBPROTOCOL);
-            response.headers_mut().insert("sec-websocket-protocol", asked);
-            Ok(response)
-        };
-        let mut socket = FakeSocket(accept_hdr_async(stream, choose).await.unwrap());
-        let hello = socket.read().await;
-        assert_eq!((&hello["type"], &hello["token"]), (&json!("hello"), &json!("t")));
-        socket.ok(&hello, json!({ "server": "fake", "games": [], "account": "a1" })).await;
-        socket
-    }
-}
-
-impl FakeSocket {
-    async fn read(&mut self) -> Value {
-        loop {
-            match time::timeout(DEADLINE, self.0.next()).await.unwrap().unwrap().unwrap() {
-                Message::Text(text) => return serde_json::from_str(&text).unwrap(),
-                Message::Ping(_) | Message::Pong(_) => {}
-                other => panic!("{other:?}"),
-            }
-        }
-    }
-
-    async fn send(&mut self, message: Value) {
-        self.0.send(Message::text(message.to_string())).await.unwrap();
-    }
-
-    async fn ok(&mut self, to: &Value, ok: Value) {
-        self.send(json!({ "re": to["id"], "ok": ok })).await;
-    }
-}
+use serde_json::json;
+use tokio::net::TcpListener;
 
 async fn until<T>(client: &mut Client, wanted: impl Fn(Update) -> Option<T>) -> T {
     loop {
@@ -106,8 +51,7 @@ async fn a_move_survives_cuts_before_and_after_the_server_has_read_it() {
     socket.ok(&join, json!({ "join": "up_to_date", "seq": 3, "head": head_of(3), "now": START })).await;
     let again = socket.read().await;
     assert_eq!(again, first);
-    let event = serde_json::to_value(script.play_as("D4", &[], id.as_str())).unwrap();
-    socket.send(event).await;
+    socket.event(script.play_as("D4", &[], id.as_str())).await;
     socket.ok(&again, json!({ "seq": 4 })).await;
     assert!(until(&mut client, answer_to(&id)).await);
     client.close().await;
