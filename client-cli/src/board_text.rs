@@ -70,7 +70,7 @@ pub(crate) fn board(view: &GameView) -> String {
             }
             closing = is_last;
         }
-        let _infallible = writeln!(text, "{}{:<2}", if closing { ')' } else { ' ' }, row + 1);
+        let _infallible = writeln!(text, "{}{}", if closing { ')' } else { ' ' }, row + 1);
     }
     text.push_str(&letters);
     text

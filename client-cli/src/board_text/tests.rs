@@ -12,19 +12,20 @@ fn a_board_has_coordinates_on_all_sides_and_one_mark() {
     for at in ["C3", "G7", "E5", "A1"] {
         script.play(at);
     }
-    let expected = "\
-    A B C D E F G H J
- 9  . . . . . . . . . 9 
- 8  . . . . . . . . . 8 
- 7  . . + . . . O . . 7 
- 6  . . . . . . . . . 6 
- 5  . . . . X . . . . 5 
- 4  . . . . . . . . . 4 
- 3  . . X . . . + . . 3 
- 2  . . . . . . . . . 2 
- 1 (O). . . . . . . . 1 
-    A B C D E F G H J";
-    assert_eq!(plain(&board(script.view())), expected);
+    let expected = [
+        "    A B C D E F G H J",
+        " 9  . . . . . . . . . 9",
+        " 8  . . . . . . . . . 8",
+        " 7  . . + . . . O . . 7",
+        " 6  . . . . . . . . . 6",
+        " 5  . . . . X . . . . 5",
+        " 4  . . . . . . . . . 4",
+        " 3  . . X . . . + . . 3",
+        " 2  . . . . . . . . . 2",
+        " 1 (O). . . . . . . . 1",
+        "    A B C D E F G H J",
+    ];
+    assert_eq!(plain(&board(script.view())), expected.join("\n"));
 }
 
 #[test]
