@@ -151,15 +151,16 @@ fn first_line(input: &mut impl BufRead) -> anyhow::Result<Zeroizing<String>> {
 }
 
 fn ask(socket: &Path, request: &Request) -> anyhow::Result<Reply> {
-    let where_ = || format!("no server answers at {} (its option is --admin-socket, or --data)", socket.display());
-    let mut stream = UnixStream::connect(socket).with_context(where_)?;
+    let nobody_there =
+        || format!("no server answers at {} (its option is --admin-socket, or --data)", socket.display());
+    let mut stream = UnixStream::connect(socket).with_context(nobody_there)?;
     stream.set_read_timeout(Some(PATIENCE))?;
     stream.set_write_timeout(Some(PATIENCE))?;
     let mut line = Zeroizing::new(serde_json::to_vec(request)?);
     line.push(b'\n');
-    stream.write_all(&line).with_context(where_)?;
+    stream.write_all(&line).with_context(nobody_there)?;
     let mut answer = String::new();
-    BufReader::new(stream).take(REPLY_BYTES).read_line(&mut answer).with_context(where_)?;
+    BufReader::new(stream).take(REPLY_BYTES).read_line(&mut answer).with_context(nobody_there)?;
     serde_json::from_str(&answer).context("the server's answer is none of this version")
 }
 

@@ -25,7 +25,7 @@ const CACHE_BYTES: usize = 64 << 20;
 pub(super) struct Files {
     // fields are dropped in this order
     pub(super) db: Database,
-    _lock: File,
+    pub(super) _lock: File,
 }
 
 /// The file of a directory, for messages.
