@@ -60,7 +60,10 @@ const fn quota() -> Quota {
 
 impl<C: Clock> Rates<C> {
     #[cfg(test)]
-    fn with_clock(clock: C) -> Self {
+    fn with_clock(clock: C) -> Self
+    where
+        C: Clone,
+    {
         Self {
             commands: RateLimiter::dashmap_with_clock(quota(), clock.clone()),
             clock,
