@@ -7,7 +7,8 @@
 
 use crate::store::{Store, StoreError};
 use sha1::{Digest, Sha1};
-use tokio::sync::Mutex;
+use std::time::Duration;
+use tokio::{sync::Mutex, time::sleep};
 
 /// So many attempts at once, and then one more in so many ms.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -18,8 +19,15 @@ pub struct Allowance {
     pub each_ms: u64,
 }
 
-/// Tries to change a record against other nodes.
-const TRIES: usize = 16;
+/// Tries to change a record against other nodes, about two seconds in all.
+const TRIES: u32 = 60;
+
+/// Longest pause between two tries, ms. Pauses are random and grow, so that no node is always the
+/// second.
+const PAUSE_MS: u64 = 64;
+
+/// When all tries were lost, ms.
+const CROWDED_MS: u64 = 1_000;
 
 /// Locks in this node, so that it does not race itself.
 const LOCKS: usize = 64;
@@ -80,7 +88,7 @@ impl Throttle {
     /// Takes one attempt out of a bucket, if there is one.
     pub(super) async fn take(&self, store: &dyn Store, bucket: &Bucket, now: u64) -> Result<Verdict, StoreError> {
         let _alone = self.locks[bucket.lock].lock().await;
-        for _ in 0..TRIES {
+        for n in 0..TRIES {
             let (version, full_at) = read(store, bucket).await?;
             let after = match bucket.after_one(full_at, now) {
                 Ok(after) => after,
@@ -90,8 +98,10 @@ impl Throttle {
             if store.put_record(&bucket.key, version, value, Some(after.saturating_sub(now).max(1))).await? {
                 return Ok(Verdict::Free);
             }
+            let longest = PAUSE_MS.min(1 << n.min(16));
+            sleep(Duration::from_millis(rand::random_range(1..=longest))).await;
         }
-        Ok(Verdict::Wait(bucket.allowance.each_ms))
+        Ok(Verdict::Wait(CROWDED_MS))
     }
 }
 

@@ -19,7 +19,7 @@ struct World {
     time: Arc<AtomicU64>,
     store: Arc<dyn Store>,
     nodes: [Arc<Accounts>; 2],
-    _dir: Option<tempfile::TempDir>,
+    dir: Option<tempfile::TempDir>,
 }
 
 /// The test's time for the embedded store.
@@ -63,7 +63,7 @@ impl World {
             let keys = SigningKeys::from_bytes(&[7; 32]).unwrap();
             Arc::new(Accounts::with_clock(Arc::clone(&store), keys, settings, clock(&time)).unwrap())
         };
-        Self { nodes: [node(), node()], time, store, _dir: dir }
+        Self { nodes: [node(), node()], time, store, dir }
     }
 
     fn pass(&self, ms: u64) {
@@ -431,9 +431,11 @@ async fn an_unknown_name_is_answered_like_a_wrong_password() {
 #[tokio::test(flavor = "multi_thread", worker_threads = 4)]
 async fn two_hundred_people_behind_one_address_register_mistype_and_log_in() {
     for world in World::on_both() {
+        // two nodes race on memory; the embedded store has but one
+        let nodes = if world.dir.is_some() { 1 } else { 2 };
         let tasks: Vec<_> = (0..200)
             .map(|n| {
-                let node = Arc::clone(&world.nodes[n % 2]);
+                let node = Arc::clone(&world.nodes[n % nodes]);
                 tokio::spawn(async move {
                     let name = format!("pupil-{n}");
                     node.register(HERE, &name, PASSWORD).await.unwrap();
