@@ -44,14 +44,13 @@ class Bot:
             self.phase = "playing"  # perhaps still waiting: then a move is refused, and tried at the next event
         elif kind in ("play", "pass"):
             if kind == "play":
-                self.board[event["vertex"]] = "X" if event["by"] == "black" else "O"
+                self.board[event["vertex"]] = {"black": "X", "white": "O"}[event["by"]]
                 self.board.update(dict.fromkeys(event.get("captures", []), "."))
             self.turn = "white" if event["by"] == "black" else "black"
             self.phase, self.revision = ("scoring" if "stop" in event else self.phase), 0
         elif kind == "resumed":
             self.phase, self.turn = "playing", event["to_move"]
-        elif kind == "marked":
-            self.revision = event["revision"]
+        self.revision = event.get("revision", self.revision)
         if "outcome" in event:
             self.phase, self.result = "finished", event["outcome"]["result"]
         self.moved.set()
@@ -78,8 +77,7 @@ class Bot:
                         break
             elif self.phase == "scoring":
                 await self.ask("accept", game=game, revision=self.revision)
-            if self.phase != "finished":
-                await self.moved.wait()
+            await self.moved.wait()
         print(json.dumps({"game": game, "colour": mine, "result": self.result}))
 
 
@@ -87,17 +85,15 @@ async def main(server, how):
     guest = json.load(urllib.request.urlopen(urllib.request.Request(f"{server}/api/v1/guests", method="POST")))
     async with websockets.connect(server.replace("http", "ws", 1) + "/ws", subprotocols=["tengen.v1"]) as socket:
         bot = Bot(socket)
-        listener = asyncio.create_task(bot.listen())
+        bot.listener = asyncio.create_task(bot.listen())
         bot.account = (await bot.ask("hello", token=guest["token"], client="bot.py"))["ok"]["account"]
         if how == "offer":
             await bot.ask("offer", terms=TERMS)
-            game = await bot.started.get()
         else:
             while not (offers := (await bot.ask("offers"))["ok"]["offers"]):
                 await asyncio.sleep(0.2)
-            game = (await bot.ask("accept_offer", offer=offers[0]["offer"]))["ok"]["game"]
-        await bot.play(game)
-        listener.cancel()
+            await bot.ask("accept_offer", offer=offers[0]["offer"])
+        await bot.play(await bot.started.get())  # both sides are told
 
 
 asyncio.run(main(*sys.argv[1:3]))

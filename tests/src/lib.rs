@@ -6,6 +6,7 @@ pub mod cli;
 pub mod oracle;
 pub mod proxy;
 mod redis_server;
+pub mod server;
 
 pub use redis_server::RedisServer;
 
@@ -22,7 +23,7 @@ pub fn binary(name: &str) -> anyhow::Result<PathBuf> {
     let me = std::env::current_exe()?;
     let beside = me.ancestors().skip(1).map(|dir| dir.join(name)).find(|path| path.is_file());
     beside.ok_or_else(|| {
-        anyhow::anyhow!("{name} is not built: run `cargo build --profile ci --workspace --bins`, or tests/run")
+        anyhow::anyhow!("{name} is not built: run tests/run, or `cargo test --profile ci --workspace --no-run`")
     })
 }
 

@@ -1,0 +1,27 @@
+//! Black-box tests: one behaviour a file, against real processes.
+
+mod cli_commands;
+mod engines_play_whole_games;
+mod python_bot_plays_a_whole_game;
+mod server_stops_and_starts_again;
+
+use tengen_tests::server::StoreKind;
+
+/// Makes one test for each store.
+macro_rules! on_both_stores {
+    ($($name:ident),+ $(,)?) => {
+        mod embedded {
+            $(#[tokio::test(flavor = "multi_thread")]
+            async fn $name() -> anyhow::Result<()> {
+                super::$name(crate::StoreKind::Embedded).await
+            })+
+        }
+        mod redis {
+            $(#[tokio::test(flavor = "multi_thread")]
+            async fn $name() -> anyhow::Result<()> {
+                super::$name(crate::StoreKind::Redis).await
+            })+
+        }
+    };
+}
+pub(crate) use on_both_stores;

@@ -1,0 +1,123 @@
+//! `tengen-server` as a process, on the embedded store or on a Redis of its own.
+
+use crate::{RedisServer, binary};
+use anyhow::{Context, ensure};
+use std::{
+    net::SocketAddr,
+    path::Path,
+    process::{ExitStatus, Stdio},
+    time::Duration,
+};
+use tempfile::TempDir;
+use tokio::{
+    io::{AsyncBufReadExt, BufReader},
+    process::{Child, Command},
+    time::timeout,
+};
+
+/// Where a server keeps its games.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum StoreKind {
+    /// In a directory.
+    Embedded,
+    /// In a Redis of its own, with AOF always.
+    Redis,
+}
+
+/// A running server; killed when dropped.
+pub struct Server {
+    child: Child,
+    /// `http://127.0.0.1:PORT`.
+    pub url: String,
+    /// The same as an address, for proxies.
+    pub address: SocketAddr,
+    /// `http://127.0.0.1:PORT` of the admin listener.
+    pub admin: String,
+    dir: TempDir,
+    redis: Option<RedisServer>,
+}
+
+impl Server {
+    /// Starts one and waits until it listens.
+    ///
+    /// # Errors
+    /// When it does not.
+    pub async fn start(kind: StoreKind) -> anyhow::Result<Self> {
+        let dir = tempfile::tempdir()?;
+        let redis = match kind {
+            StoreKind::Embedded => None,
+            StoreKind::Redis => Some(RedisServer::start()?),
+        };
+        let (child, url, admin) = spawn(dir.path(), redis.as_ref()).await?;
+        let address = url.trim_start_matches("http://").parse()?;
+        Ok(Self { child, url, address, admin, dir, redis })
+    }
+
+    /// Ends it as an operator would, and gives how it ended.
+    ///
+    /// # Errors
+    /// When it does not end in 20 s.
+    pub async fn stop(&mut self) -> anyhow::Result<ExitStatus> {
+        let id = self.child.id().context("it has ended already")?;
+        let killed = Command::new("kill").args(["-TERM", &id.to_string()]).status().await?;
+        ensure!(killed.success(), "kill: {killed}");
+        Ok(timeout(Duration::from_secs(20), self.child.wait()).await.context("SIGTERM did not end it in 20 s")??)
+    }
+
+    /// Kills it outright and starts another over the same store, on another port.
+    ///
+    /// # Errors
+    /// When the new one does not listen.
+    pub async fn kill_and_restart(&mut self) -> anyhow::Result<()> {
+        self.child.kill().await?;
+        let (child, url, admin) = spawn(self.dir.path(), self.redis.as_ref()).await?;
+        self.address = url.trim_start_matches("http://").parse()?;
+        (self.child, self.url, self.admin) = (child, url, admin);
+        Ok(())
+    }
+
+    /// A folder for the clients of this test.
+    #[must_use]
+    pub fn home(&self) -> &Path {
+        self.dir.path()
+    }
+
+    /// The body of a page.
+    ///
+    /// # Errors
+    /// When the status is not 200.
+    pub async fn get(&self, path: &str) -> anyhow::Result<String> {
+        let answer = reqwest::get(format!("{}{path}", self.url)).await?;
+        ensure!(answer.status().is_success(), "GET {path}: {}", answer.status());
+        Ok(answer.text().await?)
+    }
+}
+
+async fn spawn(dir: &Path, redis: Option<&RedisServer>) -> anyhow::Result<(Child, String, String)> {
+    let mut command = Command::new(binary("tengen-server")?);
+    command.args(["--listen", "127.0.0.1:0", "--admin-listen", "127.0.0.1:0"]);
+    command.arg("--data").arg(dir.join("data"));
+    if let Some(redis) = redis {
+        command.args(["--redis", redis.url(), "--dev"]);
+    }
+    let log = std::fs::OpenOptions::new().create(true).append(true).open(dir.join("server.txt"))?;
+    let mut child = command.stdin(Stdio::null()).stdout(Stdio::piped()).stderr(log).kill_on_drop(true).spawn()?;
+    let mut lines = BufReader::new(child.stdout.take().context("no stdout")?).lines();
+    let (mut url, mut admin) = (None, None);
+    let found = timeout(Duration::from_secs(30), async {
+        while url.is_none() || admin.is_none() {
+            let Some(line) = lines.next_line().await? else { break };
+            if let Some(at) = line.strip_prefix("listening on ") {
+                url = Some(at.to_owned());
+            } else if let Some(at) = line.strip_prefix("admin on ") {
+                admin = Some(at.to_owned());
+            }
+        }
+        anyhow::Ok(())
+    });
+    found.await.context("the server does not listen after 30 s")??;
+    let log = || std::fs::read_to_string(dir.join("server.txt")).unwrap_or_default();
+    let url = url.with_context(|| format!("the server did not say where it listens:\n{}", log()))?;
+    let admin = admin.context("the server did not say where its admin listener is")?;
+    Ok((child, url, admin))
+}
