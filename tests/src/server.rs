@@ -98,7 +98,7 @@ async fn spawn(dir: &Path, redis: Option<&RedisServer>) -> anyhow::Result<(Child
     command.args(["--listen", "127.0.0.1:0", "--admin-listen", "127.0.0.1:0"]);
     command.arg("--data").arg(dir.join("data"));
     if let Some(redis) = redis {
-        command.args(["--redis", redis.url(), "--dev"]);
+        command.args(["--redis", &redis.url(), "--dev"]);
     }
     let log = std::fs::OpenOptions::new().create(true).append(true).open(dir.join("server.txt"))?;
     let mut child = command.stdin(Stdio::null()).stdout(Stdio::piped()).stderr(log).kill_on_drop(true).spawn()?;
