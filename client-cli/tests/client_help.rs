@@ -15,7 +15,9 @@ fn help_begins_with_examples() {
     let examples = help.find("tengen bot").unwrap_or(usize::MAX);
     let usage = help.find("Usage:").unwrap_or(0);
     assert!(examples < usage, "examples come first:\n{help}");
-    for command in ["register", "login", "guest", "whoami", "offer", "offers", "accept", "games", "sgf", "play", "watch", "bot"] {
+    for command in
+        ["register", "login", "guest", "whoami", "offer", "offers", "accept", "games", "sgf", "play", "watch", "bot"]
+    {
         assert!(help.contains(command), "{command} is not in the help");
     }
 }

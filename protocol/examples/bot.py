@@ -2,7 +2,7 @@
 """A whole Tengen bot in plain Python: plays random moves that fill no eye of its own.
 
 pip install websockets; python3 bot.py http://127.0.0.1:9191 offer   (or accept: takes the next open offer)"""
-import asyncio, json, random, sys, urllib.request, websockets
+import asyncio, itertools, json, random, sys, urllib.request, websockets
 
 LETTERS = "ABCDEFGHJKLMNOPQRSTUVWXYZ"  # GTP columns skip I
 TERMS = {"size": {"width": 9, "height": 9}, "time": {"system": "byo_yomi", "main": 60000, "periods": 3, "period": 10000}}
@@ -10,20 +10,18 @@ TERMS = {"size": {"width": 9, "height": 9}, "time": {"system": "byo_yomi", "main
 
 class Bot:
     def __init__(self, socket):
-        self.socket, self.sent, self.answers, self.started = socket, 0, {}, asyncio.Queue()
+        self.socket, self.count, self.answers, self.started = socket, itertools.count(), {}, asyncio.Queue()
         self.prefix = f"{random.getrandbits(48):x}"  # ids are new for each start of a client
         self.moved = asyncio.Event()
 
     async def ask(self, kind, **fields):
-        self.sent += 1
-        name = f"{self.prefix}-{self.sent}"
+        name = f"{self.prefix}-{next(self.count)}"
         self.answers[name] = asyncio.get_running_loop().create_future()
         await self.socket.send(json.dumps({"id": name, "type": kind, **fields}))
         return await self.answers[name]
 
     async def listen(self):
-        async for text in self.socket:
-            message = json.loads(text)
+        async for message in (json.loads(text) async for text in self.socket):
             if "re" in message:
                 self.answers.pop(message["re"]).set_result(message)
             elif message.get("notice") == "game_started":
@@ -89,11 +87,12 @@ async def main(server, how):
         bot.account = (await bot.ask("hello", token=guest["token"], client="bot.py"))["ok"]["account"]
         if how == "offer":
             await bot.ask("offer", terms=TERMS)
+            game = await bot.started.get()
         else:
             while not (offers := (await bot.ask("offers"))["ok"]["offers"]):
                 await asyncio.sleep(0.2)
-            await bot.ask("accept_offer", offer=offers[0]["offer"])
-        await bot.play(await bot.started.get())  # both sides are told
+            game = (await bot.ask("accept_offer", offer=offers[0]["offer"]))["ok"]["game"]
+        await bot.play(game)
 
 
 asyncio.run(main(*sys.argv[1:3]))

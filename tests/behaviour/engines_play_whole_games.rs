@@ -29,7 +29,7 @@ fn engine(level: u32) -> String {
 
 fn bot(server: &Server, url: &str, token: &str) -> anyhow::Result<tokio::process::Command> {
     let mut command = tengen(&server.home().join(token.get(..8).unwrap_or("bot")), url, Some(token))?;
-    command.args(["bot", "--engine", &engine(1)]);
+    command.args(["bot", "--json", "--engine", &engine(1)]);
     Ok(command)
 }
 

@@ -4,6 +4,7 @@ use crate::{RedisServer, binary};
 use anyhow::{Context, ensure};
 use std::{
     net::SocketAddr,
+    os::unix::fs::PermissionsExt as _,
     path::Path,
     process::{ExitStatus, Stdio},
     time::Duration,
@@ -98,7 +99,11 @@ async fn spawn(dir: &Path, redis: Option<&RedisServer>) -> anyhow::Result<(Child
     command.args(["--listen", "127.0.0.1:0", "--admin-listen", "127.0.0.1:0"]);
     command.arg("--data").arg(dir.join("data"));
     if let Some(redis) = redis {
-        command.args(["--redis", &redis.url(), "--dev"]);
+        // Nodes of one Redis sign with one secret, over restarts too.
+        let secret = dir.join("secret");
+        std::fs::write(&secret, "0123456789abcdef".repeat(4))?;
+        std::fs::set_permissions(&secret, std::fs::Permissions::from_mode(0o600))?;
+        command.args(["--redis", &redis.url()]).arg("--secret-file").arg(secret);
     }
     let log = std::fs::OpenOptions::new().create(true).append(true).open(dir.join("server.txt"))?;
     let mut child = command.stdin(Stdio::null()).stdout(Stdio::piped()).stderr(log).kill_on_drop(true).spawn()?;

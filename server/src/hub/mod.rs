@@ -21,7 +21,6 @@ mod registry;
 mod sweep;
 mod times;
 
-
 pub use actor::{Arrived, Ask, Lane, Membership, View};
 pub use judge::{Lifecycle, LifecycleKind};
 pub use lobby::{LobbyAsk, Wish};
