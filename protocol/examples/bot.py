@@ -18,7 +18,9 @@ class Bot:
         name = f"{self.prefix}-{next(self.count)}"
         self.answers[name] = asyncio.get_running_loop().create_future()
         await self.socket.send(json.dumps({"id": name, "type": kind, **fields}))
-        return await self.answers[name]
+        answer = await self.answers[name]
+        wait = answer.get("error", {}).get("retry_after")  # too fast, or the store is away
+        return answer if wait is None else await asyncio.sleep(wait / 1000) or await self.ask(kind, **fields)
 
     async def listen(self):
         async for message in (json.loads(text) async for text in self.socket):
@@ -30,8 +32,8 @@ class Bot:
                 self.see(message)
 
     def load(self, snapshot):
-        self.setup, self.seq, self.head = snapshot["setup"], snapshot["seq"], snapshot["head"]
-        self.phase, self.turn, self.revision = snapshot["phase"], snapshot["to_move"], 0
+        self.setup, self.revision = snapshot["setup"], 0
+        self.seq, self.head, self.phase, self.turn = (snapshot[k] for k in ("seq", "head", "phase", "to_move"))
         width, height = self.setup["size"]["width"], self.setup["size"]["height"]
         self.board = {f"{LETTERS[i % width]}{height - i // width}": c for i, c in enumerate(snapshot["board"])}
 
@@ -41,9 +43,8 @@ class Bot:
         if kind == "arrived":
             self.phase = "playing"  # perhaps still waiting: then a move is refused, and tried at the next event
         elif kind in ("play", "pass"):
-            if kind == "play":
-                self.board[event["vertex"]] = {"black": "X", "white": "O"}[event["by"]]
-                self.board.update(dict.fromkeys(event.get("captures", []), "."))
+            self.board.update({event.get("vertex"): "X" if event["by"] == "black" else "O"})
+            self.board.update(dict.fromkeys(event.get("captures", []), "."))
             self.turn = "white" if event["by"] == "black" else "black"
             self.phase, self.revision = ("scoring" if "stop" in event else self.phase), 0
         elif kind == "resumed":
@@ -55,11 +56,12 @@ class Bot:
 
     def candidates(self):
         mine = "X" if self.turn == "black" else "O"
-        for vertex, stone in random.sample(list(self.board.items()), len(self.board)):
-            column, row = LETTERS.index(vertex[0]), int(vertex[1:])
+        points = [vertex for vertex in self.board if vertex]
+        for vertex in random.sample(points, len(points)):
+            column, row, stone = LETTERS.index(vertex[0]), int(vertex[1:]), self.board[vertex]
             beside = ((column - 1, row), (column + 1, row), (column, row - 1), (column, row + 1))
             around = [f"{LETTERS[c]}{r}" for c, r in beside if c >= 0]
-            if stone == "." and any(self.board[n] != mine for n in around if n in self.board):
+            if stone == "." and any(self.board.get(n, mine) != mine for n in around):
                 yield vertex
         yield "pass"
 
@@ -71,7 +73,7 @@ class Bot:
             if self.phase == "playing" and self.turn == mine:
                 for vertex in self.candidates():
                     answer = await self.ask("play", game=game, vertex=vertex, after=self.seq, head=self.head)
-                    if "ok" in answer or answer["error"]["code"] not in ("suicide", "ko", "superko"):
+                    if answer.get("error", {}).get("code") not in ("suicide", "ko", "superko"):
                         break
             elif self.phase == "scoring":
                 await self.ask("accept", game=game, revision=self.revision)
@@ -85,8 +87,7 @@ async def main(server, how):
         bot = Bot(socket)
         bot.listener = asyncio.create_task(bot.listen())
         bot.account = (await bot.ask("hello", token=guest["token"], client="bot.py"))["ok"]["account"]
-        if how == "offer":
-            await bot.ask("offer", terms=TERMS)
+        if how == "offer" and await bot.ask("offer", terms=TERMS):
             game = await bot.started.get()
         else:
             while not (offers := (await bot.ask("offers"))["ok"]["offers"]):

@@ -111,7 +111,11 @@ pub(super) async fn serve<S>(
             tracing::debug!(code = %closed.code, "closing");
             goodbye(&mut writer, *closed).await;
         }
-        End::Gone => tracing::debug!("the peer has gone"),
+        End::Gone => {
+            tracing::debug!("the peer has gone");
+            // A peer that said so waits for its close frame to be answered (RFC 6455, 5.5.1).
+            let _answered = timeout(GOODBYE_WITHIN, writer.finish()).await;
+        }
         End::Failed(error) => tracing::debug!(%error, "the connection broke"),
         End::Stalled => tracing::debug!("the peer does not read"),
     }

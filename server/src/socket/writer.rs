@@ -92,6 +92,11 @@ impl<S: Sink<Message, Error = Error> + Unpin> Writer<S> {
         Ok(())
     }
 
+    /// Sends what the socket itself still has to say, such as the answer to a close frame.
+    pub(super) async fn finish(&mut self) -> Result<(), Error> {
+        self.sink.flush().await
+    }
+
     /// Sends a text at once.
     pub(super) async fn text(&mut self, text: Utf8Bytes) -> Result<(), Error> {
         self.send(Message::Text(text)).await
