@@ -6,7 +6,7 @@ use anyhow::{Context, ensure};
 use serde_json::Value;
 use std::{collections::HashSet, time::Duration};
 use tengen_tests::{
-    cli::{self, Running, guest, tengen},
+    cli::{Running, guest, tengen},
     oracle,
     proxy::Proxy,
     server::Server,
@@ -195,12 +195,8 @@ async fn the_record_is_right(server: &Server, game: &str, log: &[Value], size: u
     } else {
         ensure!(outcome["reason"] == "resignation", "engines end by count or resignation: {outcome}");
     }
-    let finished = cli::json({
-        let mut command = tengen(server.home(), &server.url, None)?;
-        command.args(["games", "--finished", "--json"]);
-        command
-    })
-    .await?;
-    ensure!(finished.iter().any(|line| line["game"] == game), "not listed as finished: {finished:?}");
+    let finished: Value = serde_json::from_str(&server.get("/api/v1/games?status=finished").await?)?;
+    let listed = finished["games"].as_array().is_some_and(|games| games.iter().any(|line| line["game"] == game));
+    ensure!(listed, "not listed as finished: {finished}");
     Ok(())
 }
