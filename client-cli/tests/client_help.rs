@@ -1,5 +1,7 @@
 //! What the command line says of itself.
 
+#![allow(clippy::unwrap_used)] // the helpers of tests are tests
+
 use std::process::Command;
 
 fn tengen(arguments: &[&str]) -> (bool, String, String) {

@@ -2,6 +2,8 @@
 //!
 //! `TENGEN_UPDATE=1 cargo test -p tengen-protocol --test schema` writes it anew.
 
+#![allow(clippy::unwrap_used)] // the helpers of tests are tests
+
 use schemars::{JsonSchema, schema_for};
 use std::path::Path;
 use tengen_protocol::{ClientMessage, Code, GameEvent, Recorded, ServerMessage, Snapshot, http};

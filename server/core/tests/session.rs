@@ -3,6 +3,8 @@
 //! `TENGEN_UPDATE=1 cargo test -p tengen-core --test session` writes its frames anew; the words
 //! between them are people's.
 
+#![allow(clippy::unwrap_used)] // the helpers of tests are tests
+
 use serde_json::{Value, json};
 use std::{collections::HashMap, path::Path};
 use tengen_core::{

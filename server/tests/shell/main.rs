@@ -1,5 +1,7 @@
 //! The shell as a black box: listeners, HTTP, handshakes, limits, stops and options.
 
+#![allow(clippy::unwrap_used)] // the helpers of tests are tests
+
 mod api;
 mod handshake;
 mod limits;
