@@ -19,6 +19,8 @@ mod outgoing;
 mod reader;
 mod registry;
 mod sweep;
+#[cfg(test)]
+mod tests;
 mod times;
 
 pub use actor::{Arrived, Ask, Lane, Membership, View};

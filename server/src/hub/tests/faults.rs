@@ -1,0 +1,127 @@
+//! A store that fails, loses answers, news or the end of a log.
+
+use super::*;
+use crate::store::Stream;
+use std::sync::atomic::Ordering;
+
+#[tokio::test(start_paused = true)]
+async fn a_commit_whose_answer_was_lost_is_found_in_the_log_and_counts_once() {
+    let memory = Memory::new();
+    let node = Node::start(&memory, "one");
+    let (mut alice, mut bob, game) = node.game(absolute(600_000)).await;
+    let at = alice.have(&game).await;
+    memory.answers_lost.store(1, Ordering::Release);
+    let done = alice.ok(Client::play(&game, "E5", &at)).await;
+    assert_eq!(done["seq"], at.0 + 1);
+    bob.event("play").await;
+    assert!(bob.is_quiet().await);
+    assert_eq!(memory.events(&Stream::game(&game)).len() as u64, at.0 + 1);
+}
+
+#[tokio::test(start_paused = true)]
+async fn a_commit_that_was_lost_is_tried_again_with_its_first_arrival() {
+    let memory = Memory::new();
+    let node = Node::start(&memory, "one");
+    let (mut alice, _bob, game) = node.game(absolute(600_000)).await;
+    let at = alice.have(&game).await;
+    tokio::time::sleep(Duration::from_secs(3)).await;
+    memory.commits_lost.store(3, Ordering::Release);
+    alice.ok(Client::play(&game, "E5", &at)).await;
+    let used = alice.event("play").await["event"]["used"].as_u64().unwrap();
+    assert!((3_000..3_100).contains(&used), "the time that the store was away is nobody's: {used}");
+}
+
+#[tokio::test(start_paused = true)]
+async fn a_command_is_given_up_in_bounded_time_and_works_when_sent_again() {
+    let memory = Memory::new();
+    let node = Node::start(&memory, "one");
+    let (mut alice, mut bob, game) = node.game(absolute(600_000)).await;
+    let at = alice.have(&game).await;
+    memory.commits_lost.store(u32::MAX, Ordering::Release);
+    let mut play = Client::play(&game, "E5", &at);
+    play["id"] = json!("stuck");
+    alice.send_raw(Message::text(play.to_string())).await;
+    let started = Instant::now();
+    let error = alice.answer("stuck").await["error"].clone();
+    assert_eq!(error["code"], "unavailable");
+    assert!(error["retry_after"].as_u64().is_some());
+    assert!(started.elapsed() < Duration::from_secs(12));
+    memory.commits_lost.store(0, Ordering::Release);
+    alice.send_raw(Message::text(play.to_string())).await;
+    assert!(alice.answer("stuck").await.get("ok").is_some());
+    let used = bob.event("play").await["event"]["used"].as_u64().unwrap_or_default();
+    assert!(used < 5_000, "what the first arrival could not have used is not charged: {used}");
+}
+
+#[tokio::test(start_paused = true)]
+async fn lost_news_are_found_by_the_position_check() {
+    let memory = Memory::new();
+    let (one, two) = (Node::start(&memory, "one"), Node::start(&memory, "two"));
+    let (mut alice, _bob, game) = one.game(absolute(600_000)).await;
+    let mut watcher = two.anonymous().await;
+    let at = watcher.have(&game).await;
+    memory.silent.store(true, Ordering::Release);
+    alice.ok(Client::play(&game, "E5", &at)).await;
+    let started = Instant::now();
+    assert_eq!(after(&watcher.event("play").await).0, at.0 + 1);
+    assert!(started.elapsed() <= Duration::from_secs(10));
+}
+
+#[tokio::test(start_paused = true)]
+async fn a_conflict_with_an_unheard_event_is_judged_again() {
+    let memory = Memory::new();
+    let (one, two) = (Node::start(&memory, "one"), Node::start(&memory, "two"));
+    let (mut alice, mut bob) = (one.login("alice").await, two.login("bob").await);
+    let game = offer_and_accept(&mut alice, &mut bob, absolute(600_000)).await;
+    alice.join(&game).await;
+    bob.join(&game).await;
+    let at = after(&alice.wait("both", |message| message["seq"] == 3).await);
+    bob.wait("both", |message| message["seq"] == 3).await;
+    memory.silent.store(true, Ordering::Release);
+    alice.ok(Client::play(&game, "E5", &at)).await;
+    // his node has not heard of the move and thinks that the log ends before it
+    bob.ok(json!({"type": "resign", "game": game})).await;
+    let events = memory.events(&Stream::game(&game));
+    assert_eq!(events.last().unwrap()["event"]["outcome"]["result"], "B+R");
+    assert_eq!(bob.event("play").await["event"]["vertex"], "E5");
+}
+
+#[tokio::test(start_paused = true)]
+async fn a_lost_tail_is_told_and_the_lost_move_may_be_sent_again() {
+    let memory = Memory::new();
+    let node = Node::start(&memory, "one");
+    let (mut alice, mut bob, game) = node.game(absolute(600_000)).await;
+    let at = alice.have(&game).await;
+    let mut play = Client::play(&game, "E5", &at);
+    play["id"] = json!("lost");
+    alice.send_raw(Message::text(play.to_string())).await;
+    assert!(alice.answer("lost").await.get("ok").is_some());
+    let lost = after(&bob.event("play").await);
+    memory.lose_last(&Stream::game(&game));
+    let bob_first = bob.ask(Client::play(&game, "C3", &lost)).await;
+    assert_eq!(bob_first["error"]["code"], "rollback", "never applied to another position: {bob_first}");
+    let told = bob.notice("rollback").await;
+    assert_eq!((told["seq"].as_u64(), told["head"].as_str()), (Some(at.0), Some(at.1.as_str())));
+    assert_eq!(told["snapshot"]["moves"], "");
+    alice.notice("rollback").await;
+    alice.send_raw(Message::text(play.to_string())).await;
+    assert_eq!(alice.answer("lost").await["ok"]["seq"], lost.0);
+    bob.event("play").await;
+}
+
+#[tokio::test(start_paused = true)]
+async fn without_its_store_a_node_is_not_ready_and_sends_its_clients_away() {
+    let memory = Memory::new();
+    let node = Node::start(&memory, "one");
+    let (mut alice, _bob, _game) = node.game(absolute(600_000)).await;
+    let mut ready = node.hub.ready();
+    memory.down.store(true, Ordering::Release);
+    ready.wait_for(|ready| !ready).await.unwrap();
+    let last = alice.closed().await.pop().unwrap();
+    assert_eq!((last["notice"].as_str(), last["code"].as_str()), (Some("closing"), Some("unavailable")));
+    let mut early = node.connect().await;
+    assert_eq!(early.refused(json!({"type": "hello", "anonymous": true})).await, "unavailable");
+    memory.down.store(false, Ordering::Release);
+    ready.wait_for(|ready| *ready).await.unwrap();
+    node.login("alice").await;
+}

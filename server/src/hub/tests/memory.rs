@@ -1,0 +1,355 @@
+//! A store in memory for tests of the runtime: its time is tokio's, which tests pause, and it can be
+//! told to fail.
+
+use crate::{
+    hub::lock,
+    store::{
+        Commit, News, Outcome, Partition, Promise, Record, Reply, Seat, Stamp, Store, StoreError, Stream, Subscription,
+        Tail, Tick,
+    },
+};
+use async_trait::async_trait;
+use bytes::Bytes;
+use std::{
+    collections::HashMap,
+    sync::{
+        Arc, Mutex,
+        atomic::{AtomicBool, AtomicU32, Ordering},
+    },
+};
+use tengen_core::{
+    log::{self, Position},
+    partition::arrival_stands,
+    timing::{Due, FLAG_GRACE_ELSEWHERE_MS, FLAG_GRACE_MS, Guard, Time, When},
+};
+use tengen_protocol::Colour;
+use tokio::{sync::mpsc, time::Instant};
+
+/// When the tests' wall clock starts, ms since 1970.
+const WALL_START: u64 = 1_800_000_000_000;
+
+#[derive(Default)]
+struct Log {
+    snapshot: Option<(Position, Bytes)>,
+    begins: u64,
+    events: Vec<Bytes>,
+    heads: Vec<log::Position>,
+    due: Option<(Time, u64)>,
+    seats: [Option<Seat>; 2],
+    subscribers: Vec<(mpsc::Sender<News>, Arc<AtomicBool>)>,
+    partition: Option<Partition>,
+}
+
+impl Log {
+    fn end(&self) -> Position {
+        self.heads.last().copied().or(self.snapshot.as_ref().map(|(at, _)| *at)).unwrap_or_default()
+    }
+
+    fn knows(&self, position: Position) -> bool {
+        position.seq == 0 || self.heads.contains(&position)
+    }
+
+    fn publish(&mut self, news: &News) {
+        self.subscribers.retain(|(sender, lost)| {
+            if let Err(mpsc::error::TrySendError::Full(_)) = sender.try_send(news.clone()) {
+                lost.store(true, Ordering::Release);
+            }
+            !sender.is_closed()
+        });
+    }
+}
+
+/// What all nodes of a test share.
+pub(super) struct Memory {
+    started: Instant,
+    logs: Mutex<HashMap<String, Log>>,
+    outboxes: Mutex<HashMap<Partition, Vec<Bytes>>>,
+    /// Nothing answers.
+    pub(super) down: AtomicBool,
+    /// So many commits are done, but not answered.
+    pub(super) answers_lost: AtomicU32,
+    /// So many commits are not done and not answered.
+    pub(super) commits_lost: AtomicU32,
+    /// News reach nobody.
+    pub(super) silent: AtomicBool,
+    /// Commits that were done.
+    pub(super) commits: AtomicU32,
+}
+
+impl Memory {
+    pub(super) fn new() -> Arc<Self> {
+        Arc::new(Self {
+            started: Instant::now(),
+            logs: Mutex::default(),
+            outboxes: Mutex::default(),
+            down: AtomicBool::new(false),
+            answers_lost: AtomicU32::new(0),
+            commits_lost: AtomicU32::new(0),
+            silent: AtomicBool::new(false),
+            commits: AtomicU32::new(0),
+        })
+    }
+
+    /// The store as one node sees it.
+    pub(super) fn node(self: &Arc<Self>, node: &str) -> Arc<dyn Store> {
+        Arc::new(Node { shared: Arc::clone(self), node: node.into() })
+    }
+
+    fn stamp(&self) -> Stamp {
+        let logical = crate::hub::ms(self.started.elapsed());
+        Stamp { logical, hold: 0, wall: WALL_START + logical }
+    }
+
+    pub(super) fn events(&self, stream: &Stream) -> Vec<serde_json::Value> {
+        let logs = lock(&self.logs);
+        let log = logs.get(stream.id());
+        log.map(|log| log.events.iter().map(|event| serde_json::from_slice(event).unwrap()).collect())
+            .unwrap_or_default()
+    }
+
+    /// The last event is lost, as after a failover.
+    pub(super) fn lose_last(&self, stream: &Stream) {
+        let mut logs = lock(&self.logs);
+        let log = logs.get_mut(stream.id()).unwrap();
+        log.events.pop();
+        log.heads.pop();
+    }
+
+    pub(super) fn subscribers(&self, stream: &Stream) -> usize {
+        lock(&self.logs)
+            .get(stream.id())
+            .map_or(0, |log| log.subscribers.iter().filter(|(s, _)| !s.is_closed()).count())
+    }
+}
+
+fn take(counter: &AtomicU32) -> bool {
+    counter.fetch_update(Ordering::AcqRel, Ordering::Acquire, |n| n.checked_sub(1)).is_ok()
+}
+
+fn unavailable() -> StoreError {
+    StoreError::Unavailable("the test says so".into())
+}
+
+struct Node {
+    shared: Arc<Memory>,
+    node: Arc<str>,
+}
+
+impl Node {
+    fn up(&self) -> Result<(), StoreError> {
+        if self.shared.down.load(Ordering::Acquire) { Err(unavailable()) } else { Ok(()) }
+    }
+
+    fn reply<T>(&self, value: T) -> Reply<T> {
+        Reply { stamp: self.shared.stamp(), value }
+    }
+
+    /// Whether the guard holds; else how the commit ends.
+    fn guard(&self, guard: &Guard, log: &Log, stamp: Stamp) -> Result<(), Outcome> {
+        match guard {
+            Guard::None => Ok(()),
+            Guard::Arrived { arrived, credit, start, deadline } => {
+                if !arrival_stands(*start, *arrived, stamp.logical) {
+                    return Err(Outcome::Time);
+                }
+                let late = deadline.is_some_and(|deadline| arrived - credit >= deadline);
+                if late { Err(Outcome::Late) } else { Ok(()) }
+            }
+            Guard::Before { deadline } => {
+                if stamp.wall < *deadline {
+                    Ok(())
+                } else {
+                    Err(Outcome::Late)
+                }
+            }
+            Guard::Due { time, at, flag } => {
+                let now = if *time == Time::Logical { stamp.logical } else { stamp.wall };
+                let wait = flag.map_or(0, |(colour, quota)| {
+                    let seat = &log.seats[index(colour)];
+                    let elsewhere = seat.as_ref().is_some_and(|seat| seat.node != self.node);
+                    quota + if elsewhere { FLAG_GRACE_ELSEWHERE_MS } else { FLAG_GRACE_MS }
+                });
+                if now >= at + wait { Ok(()) } else { Err(Outcome::Time) }
+            }
+        }
+    }
+}
+
+const fn index(colour: Colour) -> usize {
+    match colour {
+        Colour::Black => 0,
+        Colour::White => 1,
+    }
+}
+
+#[async_trait]
+impl Store for Node {
+    async fn commit(&self, commit: Commit) -> Result<Reply<Outcome>, StoreError> {
+        self.up()?;
+        if take(&self.shared.commits_lost) {
+            return Err(unavailable());
+        }
+        let stamp = self.shared.stamp();
+        let mut logs = lock(&self.shared.logs);
+        let log = logs.entry(commit.stream.id().to_owned()).or_default();
+        let end = log.end();
+        if end != commit.expect {
+            let outcome = if log.knows(commit.expect) { Outcome::Conflict(end) } else { Outcome::Reload(end) };
+            return Ok(Reply { stamp, value: outcome });
+        }
+        if let Err(outcome) = self.guard(&commit.guard, log, stamp) {
+            return Ok(Reply { stamp, value: outcome });
+        }
+        let event = Bytes::from(log::stored(end, stamp.logical, stamp.wall, &commit.body));
+        let position = Position { seq: end.seq + 1, head: log::head_after(end.head, &event) };
+        log.events.push(event.clone());
+        log.heads.push(position);
+        log.partition = Some(commit.stream.partition());
+        log.due = commit.due.map(|Due { time, when }| {
+            let now = if time == Time::Logical { stamp.logical } else { stamp.wall };
+            (
+                time,
+                match when {
+                    When::At(at) => at,
+                    When::After(ms) => now + ms,
+                },
+            )
+        });
+        if !self.shared.silent.load(Ordering::Acquire) {
+            log.publish(&News::Event(event.clone()));
+        }
+        drop(logs);
+        if let Some(entry) = commit.lifecycle {
+            lock(&self.shared.outboxes).entry(commit.stream.partition()).or_default().push(entry);
+        }
+        self.shared.commits.fetch_add(1, Ordering::AcqRel);
+        if take(&self.shared.answers_lost) {
+            return Err(unavailable());
+        }
+        Ok(Reply { stamp, value: Outcome::Committed { position, t: stamp.logical, at: stamp.wall, event } })
+    }
+
+    async fn read(&self, stream: &Stream, after: u64, limit: u64) -> Result<Reply<Tail>, StoreError> {
+        self.up()?;
+        let logs = lock(&self.shared.logs);
+        let Some(log) = logs.get(stream.id()) else { return Ok(self.reply(Tail::default())) };
+        let compacted = after < log.begins;
+        let snapshot = log.snapshot.clone().filter(|_| compacted);
+        let skip = after.saturating_sub(log.begins);
+        let rest = log.events.iter().skip(usize::try_from(skip).unwrap());
+        let events = rest.take(usize::try_from(limit).unwrap()).cloned().collect();
+        Ok(self.reply(Tail { end: log.end(), snapshot, events }))
+    }
+
+    async fn positions(&self, streams: &[Stream]) -> Result<Vec<Position>, StoreError> {
+        self.up()?;
+        let logs = lock(&self.shared.logs);
+        Ok(streams.iter().map(|stream| logs.get(stream.id()).map_or_else(Position::default, Log::end)).collect())
+    }
+
+    async fn compact(&self, stream: &Stream, position: Position, snapshot: Bytes) -> Result<bool, StoreError> {
+        self.up()?;
+        let mut logs = lock(&self.shared.logs);
+        let Some(log) = logs.get_mut(stream.id()) else { return Ok(false) };
+        if log.end() != position {
+            return Ok(false);
+        }
+        log.snapshot = Some((position, snapshot));
+        log.begins = position.seq;
+        log.events.clear();
+        log.heads.clear();
+        Ok(true)
+    }
+
+    async fn subscribe(&self, stream: &Stream, news: mpsc::Sender<News>) -> Result<Subscription, StoreError> {
+        self.up()?;
+        let lost = Arc::new(AtomicBool::new(false));
+        let mut logs = lock(&self.shared.logs);
+        logs.entry(stream.id().to_owned()).or_default().subscribers.push((news, Arc::clone(&lost)));
+        Ok(Subscription::new(lost, Box::new(())))
+    }
+
+    async fn tick(&self, partitions: &[Partition]) -> Result<Vec<Reply<Tick>>, StoreError> {
+        self.up()?;
+        let stamp = self.shared.stamp();
+        let logs = lock(&self.shared.logs);
+        let outboxes = lock(&self.shared.outboxes);
+        let look = |partition: &Partition| {
+            let mut tick =
+                Tick { outbox: outboxes.get(partition).map_or(0, |all| all.len() as u64), ..Tick::default() };
+            for (id, log) in logs.iter().filter(|(_, log)| log.partition == Some(*partition)) {
+                match log.due {
+                    Some((Time::Logical, at)) => {
+                        tick.running = true;
+                        if at <= stamp.logical {
+                            tick.due.push(id.as_str().into());
+                        }
+                    }
+                    Some((Time::Wall, at)) if at <= stamp.wall => tick.due.push(id.as_str().into()),
+                    _ => {}
+                }
+            }
+            Reply { stamp, value: tick }
+        };
+        Ok(partitions.iter().map(look).collect())
+    }
+
+    async fn outbox(&self, partition: Partition, limit: u64) -> Result<Vec<Bytes>, StoreError> {
+        self.up()?;
+        let outboxes = lock(&self.shared.outboxes);
+        let entries = outboxes.get(&partition).cloned().unwrap_or_default();
+        Ok(entries.into_iter().take(usize::try_from(limit).unwrap()).collect())
+    }
+
+    async fn outbox_remove(&self, partition: Partition, entry: &Bytes) -> Result<(), StoreError> {
+        self.up()?;
+        lock(&self.shared.outboxes).entry(partition).or_default().retain(|other| other != entry);
+        Ok(())
+    }
+
+    async fn take_seat(&self, game: &Stream, colour: Colour, seat: Seat) -> Result<(), StoreError> {
+        self.up()?;
+        let mut logs = lock(&self.shared.logs);
+        let log = logs.entry(game.id().to_owned()).or_default();
+        log.seats[index(colour)] = Some(seat.clone());
+        log.publish(&News::Seat(colour, seat));
+        Ok(())
+    }
+
+    async fn leave_seat(&self, game: &Stream, colour: Colour, seat: &Seat) -> Result<(), StoreError> {
+        self.up()?;
+        let mut logs = lock(&self.shared.logs);
+        let log = logs.entry(game.id().to_owned()).or_default();
+        if log.seats[index(colour)].as_ref() == Some(seat) {
+            log.seats[index(colour)] = None;
+        }
+        Ok(())
+    }
+
+    async fn seats(&self, game: &Stream) -> Result<[Option<Seat>; 2], StoreError> {
+        self.up()?;
+        Ok(lock(&self.shared.logs).get(game.id()).map(|log| log.seats.clone()).unwrap_or_default())
+    }
+
+    async fn record(&self, _: &str) -> Result<Option<Record>, StoreError> {
+        Ok(None)
+    }
+
+    async fn put_record(&self, _: &str, _: u64, _: Bytes, _: Option<u64>) -> Result<bool, StoreError> {
+        Ok(false)
+    }
+
+    async fn delete_record(&self, _: &str) -> Result<(), StoreError> {
+        Ok(())
+    }
+
+    async fn promise(&self) -> Result<Promise, StoreError> {
+        Ok(Promise { durable: false, sentence: "kept in memory for a test".into() })
+    }
+
+    async fn ping(&self) -> Result<(), StoreError> {
+        self.up()
+    }
+
+    async fn close(&self) {}
+}
