@@ -98,7 +98,9 @@ pub(super) async fn serve<S>(
     let Hello { id, identity } = match hello {
         Ok(hello) => hello,
         Err(Refusal::Gone) => return,
-        Err(Refusal::Told { code, retry_after }) => return goodbye(&mut writer, Closing { code, retry_after }).await,
+        Err(Refusal::Told { code, retry_after }) => {
+            return goodbye(&mut reader, &mut writer, Closing { code, retry_after }).await;
+        }
     };
     let _anonymous = identity.is_none().then(|| Anonymous { sockets, address: peer.bucket() });
     let mut connection = Connection::new(sockets, identity.as_ref(), peer);
@@ -109,7 +111,7 @@ pub(super) async fn serve<S>(
     match &end {
         End::Closed(closed) => {
             tracing::debug!(code = %closed.code, "closing");
-            goodbye(&mut writer, *closed).await;
+            goodbye(&mut reader, &mut writer, *closed).await;
         }
         End::Gone => {
             tracing::debug!("the peer has gone");
@@ -403,9 +405,11 @@ async fn refreshed(refreshing: &mut Option<oneshot::Receiver<Access>>) -> Option
     }
 }
 
-/// Says why and closes, for a bounded time.
-async fn goodbye<W>(writer: &mut Writer<W>, closing: Closing)
+/// Says why and closes, for a bounded time. The peer's close is waited for: ending a connection with
+/// something unread in it would throw away what was sent last.
+async fn goodbye<R, W>(reader: &mut R, writer: &mut Writer<W>, closing: Closing)
 where
+    R: futures_util::Stream<Item = Result<Message, Error>> + Unpin,
     W: Sink<Message, Error = Error> + Unpin,
 {
     let Closing { code, retry_after } = closing;
@@ -414,7 +418,9 @@ where
             writer.text(text).await?;
         }
         let frame = CloseFrame { code: close_code(code), reason: code.as_str().into() };
-        writer.send(Message::Close(Some(frame))).await
+        writer.send(Message::Close(Some(frame))).await?;
+        while let Some(Ok(_)) = reader.next().await {}
+        Ok::<(), Error>(())
     };
     let within = if code == Code::SlowReader { STALLED_AFTER / 10 } else { GOODBYE_WITHIN };
     // the peer may have gone, or may not read: then it finds out by itself

@@ -143,7 +143,9 @@ async fn an_expired_token_does_not_close_who_has_just_moved() {
     alice.ok(json!({"type": "hello", "token": "expiring-alice-100000"})).await;
     let at = alice.have(&game).await;
     alice.notice("token_expiring").await;
-    tokio::time::sleep(Duration::from_secs(50)).await;
+    // reading goes on, so that pings are answered
+    let quiet = timeout(Duration::from_secs(50), alice.read()).await;
+    assert!(quiet.is_err(), "{quiet:?}");
     alice.ok(Client::play(&game, "E5", &at)).await;
     alice.closed().await;
     let open = super::super::ms(started.elapsed());
