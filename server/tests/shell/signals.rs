@@ -65,7 +65,8 @@ impl Program {
     /// A request whose body the server is waiting for, so that a graceful stop waits for it.
     fn hold(&self) -> TcpStream {
         let mut stream = TcpStream::connect(&self.public).unwrap();
-        let head = "POST /api/v1/login HTTP/1.1\r\nhost: a\r\ncontent-length: 100\r\nexpect: 100-continue\r\n";
+        let head = "POST /api/v1/login HTTP/1.1\r\nhost: a\r\ncontent-type: application/json\r\n\
+                    content-length: 100\r\nexpect: 100-continue\r\n";
         write!(stream, "{head}\r\n").unwrap();
         stream.set_read_timeout(Some(SOON)).unwrap();
         let mut answer = [0; 12];
