@@ -224,7 +224,48 @@ async fn what_contradicts_itself_is_found() {
     });
     let error = refused(dir.path());
     assert!(matches!(error, StoreError::Damaged { .. }));
-    assert_says(&error, &["time of a partition"]);
+    assert_says(&error, &["tengen.redb", "time of a partition"]);
+}
+
+/// Wherever a bit flips: a log is refused, or it is what was written.
+#[tokio::test]
+async fn no_flipped_bit_changes_what_is_served() {
+    const FLIPS: usize = 150;
+    let dir = tempfile::tempdir().unwrap();
+    let ends = filled(dir.path()).await;
+    let path = dir.path().join("tengen.redb");
+    let whole = std::fs::read(&path).unwrap();
+    // pages that hold something, by a fixed walk
+    let used: Vec<usize> =
+        (0..whole.len()).filter(|at| whole[at - at % 64..].iter().take(64).any(|byte| *byte != 0)).collect();
+    let (mut refused_open, mut refused_read) = (0, 0);
+    for flip in 0..FLIPS {
+        let at = used[(flip * 7_919 * 31) % used.len()];
+        let mut bytes = whole.clone();
+        bytes[at] ^= 1 << (flip % 8);
+        std::fs::write(&path, bytes).unwrap();
+        let store = match Embedded::open(dir.path(), "here") {
+            Ok(store) => store,
+            Err(error) => {
+                assert!(!error.retryable(), "byte {at}: {error}");
+                refused_open += 1;
+                continue;
+            }
+        };
+        for (id, end) in &ends {
+            match store.read(&stream(id), 0, 100).await {
+                Ok(reply) => {
+                    assert_eq!((reply.value.end, reply.value.events.len()), (*end, 30), "byte {at} bit {}", flip % 8);
+                    let head = reply.value.events.iter().fold(Head::EMPTY, |head, event| head_after(head, event));
+                    assert_eq!(head, end.head);
+                }
+                Err(StoreError::Damaged { .. }) => refused_read += 1,
+                Err(error) => panic!("byte {at}: {error}"),
+            }
+        }
+        store.close().await;
+    }
+    println!("of {FLIPS} flips {refused_open} refused to open, {refused_read} logs were refused");
 }
 
 #[tokio::test]

@@ -48,7 +48,7 @@ pub(super) fn open(dir: &Path) -> Result<Files, StoreError> {
         }
         create(dir)?;
     }
-    let db = existing(&file(dir))?;
+    let db = existing(dir)?;
     if marker.is_none() {
         write_marker(dir).map_err(|error| unwritable(dir, &error))?;
     }
@@ -108,11 +108,11 @@ fn marker(dir: &Path) -> Result<Option<u64>, StoreError> {
         place: path.display().to_string(),
         what: format!("it must hold one number, the format, and holds {:?}", text.chars().take(20).collect::<String>()),
     })?;
-    readable(format, dir)?;
+    known(format, dir)?;
     Ok(Some(format))
 }
 
-fn readable(format: u64, dir: &Path) -> Result<(), StoreError> {
+fn known(format: u64, dir: &Path) -> Result<(), StoreError> {
     if format <= FORMAT {
         return Ok(());
     }
@@ -132,7 +132,7 @@ fn create(dir: &Path) -> Result<(), StoreError> {
         _ => {}
     }
     let made = Database::builder().set_cache_size(CACHE_BYTES).create(&new).map_err(|error| failed(&new, &error))?;
-    tables::create(&made)?;
+    tables::create(&made).map_err(|fault| named(dir, fault))?;
     drop(made);
     fs::rename(&new, file(dir)).and_then(|()| sync_dir(dir)).map_err(|error| unwritable(dir, &error))?;
     write_marker(dir).map_err(|error| unwritable(dir, &error))
@@ -151,22 +151,38 @@ fn sync_dir(dir: &Path) -> io::Result<()> {
     File::open(dir)?.sync_all()
 }
 
-fn existing(path: &Path) -> Result<Database, StoreError> {
-    // the database may panic over a file that was altered
-    let open = || Database::builder().set_cache_size(CACHE_BYTES).open(path);
-    let db = match catch_unwind(AssertUnwindSafe(open)) {
-        Ok(opened) => opened.map_err(|error| failed(path, &error))?,
-        Err(_) => return Err(altered(path, "it contradicts itself")),
-    };
-    let format = match catch_unwind(AssertUnwindSafe(|| tables::format(&db))) {
-        Ok(format) => format.map_err(|fault| match fault {
-            Fault::Damaged { what, .. } | Fault::Disk(what) => altered(path, &what),
-        })?,
-        Err(_) => return Err(altered(path, "it contradicts itself")),
-    };
-    let format = format.ok_or_else(|| altered(path, "it does not say its format"))?;
-    readable(format, path.parent().unwrap_or(path))?;
+fn existing(dir: &Path) -> Result<Database, StoreError> {
+    let path = file(dir);
+    let open = || Database::builder().set_cache_size(CACHE_BYTES).open(&path);
+    let db = catch_unwind(AssertUnwindSafe(open))
+        .map_err(|_| altered(&path, CONTRADICTION))?
+        .map_err(|error| failed(&path, &error))?;
+    let format = readable(dir, || tables::format(&db))?;
+    let format = format.ok_or_else(|| altered(&path, "it does not say its format"))?;
+    known(format, dir)?;
     Ok(db)
+}
+
+/// The database may panic over a file that was altered.
+const CONTRADICTION: &str = "it contradicts itself";
+
+/// Reads at the start, when whatever cannot be read is damage.
+pub(super) fn readable<T>(dir: &Path, read: impl FnOnce() -> Result<T, Fault>) -> Result<T, StoreError> {
+    match catch_unwind(AssertUnwindSafe(read)) {
+        Ok(Ok(value)) => Ok(value),
+        Ok(Err(Fault::Damaged { place, what })) => Err(altered(&file(dir), &format!("{place}: {what}"))),
+        Ok(Err(Fault::File(what) | Fault::Disk(what))) => Err(altered(&file(dir), &what)),
+        Err(_) => Err(altered(&file(dir), CONTRADICTION)),
+    }
+}
+
+/// A fault of the whole file gets the file's name.
+pub(super) fn named(dir: &Path, fault: Fault) -> StoreError {
+    match fault {
+        Fault::File(what) => altered(&file(dir), &what),
+        Fault::Damaged { place, what } => StoreError::Damaged { place, what },
+        Fault::Disk(what) => StoreError::Unavailable(what),
+    }
 }
 
 fn failed(path: &Path, error: &DatabaseError) -> StoreError {

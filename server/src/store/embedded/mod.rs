@@ -140,7 +140,7 @@ impl Embedded {
 
     fn start(files: Files, dir: &Path, node: &str, clock: Box<dyn Clock>) -> Result<Arc<Self>, StoreError> {
         let mut state = State::new();
-        let small = tables::small(&files.db)?;
+        let small = dir::readable(dir, || tables::small(&files.db))?;
         for (partition, clock) in small.clocks {
             state.part(partition).load_clock(clock);
         }
@@ -215,8 +215,8 @@ impl Embedded {
         let reading = tokio::task::spawn_blocking(move || {
             let files = shared.files();
             let Some(files) = &*files else { return Err(shared.gone()) };
-            let tx = files.db.begin_read().map_err(Fault::from)?;
-            Ok(read(&tx)?)
+            let tx = files.db.begin_read().map_err(|error| StoreError::Unavailable(error.to_string()))?;
+            read(&tx).map_err(|fault| dir::named(&shared.dir, fault))
         });
         match reading.await {
             Ok(read) => read,

@@ -4,7 +4,7 @@
 //! the disk is found by the first reader and never served.
 
 use super::state::DueAt;
-use crate::store::{PARTITIONS, Partition, Record, StoreError, Tail};
+use crate::store::{PARTITIONS, Partition, Record, Tail};
 use bytes::Bytes;
 use redb::{
     Database, ReadTransaction, ReadableDatabase, ReadableTable, StorageError, Table, TableDefinition, TableError,
@@ -60,23 +60,16 @@ pub(super) enum Fault {
         /// What is wrong.
         what: String,
     },
+    /// The file contradicts itself, and it cannot be said where.
+    File(String),
     /// The file could not be read or written.
     Disk(String),
-}
-
-impl From<Fault> for StoreError {
-    fn from(fault: Fault) -> Self {
-        match fault {
-            Fault::Damaged { place, what } => Self::Damaged { place, what },
-            Fault::Disk(what) => Self::Unavailable(what),
-        }
-    }
 }
 
 impl From<StorageError> for Fault {
     fn from(error: StorageError) -> Self {
         match error {
-            StorageError::Corrupted(what) => Self::Damaged { place: "the file".into(), what },
+            StorageError::Corrupted(what) => Self::File(what),
             other => Self::Disk(other.to_string()),
         }
     }
@@ -86,7 +79,7 @@ impl From<TableError> for Fault {
     fn from(error: TableError) -> Self {
         match error {
             TableError::Storage(error) => error.into(),
-            other => Self::Damaged { place: "the file".into(), what: other.to_string() },
+            other => Self::File(other.to_string()),
         }
     }
 }
@@ -147,13 +140,18 @@ fn log_of(logs: &impl ReadableTable<&'static str, (u64, u64, u64, u64)>, stream:
     Ok(logs.get(stream)?.map_or_else(Log::default, |row| Log::from_row(row.value())))
 }
 
+/// The head after an event, if it is there.
 fn head_of(
     events: &impl ReadableTable<(&'static str, u64), &'static [u8]>,
     stream: &str,
     seq: u64,
-) -> Result<Head, Fault> {
-    let row = events.get((stream, seq))?.ok_or_else(|| damaged(stream, format!("event {seq} is missing")))?;
-    Ok(unseal(stream, row.value())?.0)
+) -> Result<Option<Head>, Fault> {
+    let row = events.get((stream, seq))?;
+    Ok(row.and_then(|row| unseal(stream, row.value()).ok().map(|(head, _)| head)))
+}
+
+fn missing(stream: &str, seq: u64) -> Fault {
+    damaged(stream, format!("event {seq} is missing"))
 }
 
 /// A record that has not expired.
@@ -233,6 +231,12 @@ pub(super) fn read(tx: &ReadTransaction, stream: &str, after: u64, limit: u64) -
     if limit == 0 {
         return Ok(tail);
     }
+    if log == Log::default() {
+        // a log whose row cannot be found is not a log that never was
+        let events = tx.open_table(EVENTS)?;
+        let first = events.range((stream, 0)..=(stream, u64::MAX))?.next().transpose()?;
+        return if first.is_none() { Ok(tail) } else { Err(damaged(stream, "it has events but no end")) };
+    }
     if after < log.snapshot.seq {
         tail.snapshot = Some((log.snapshot, snapshot(tx, stream, log.snapshot)?));
     }
@@ -261,7 +265,7 @@ fn checked(tx: &ReadTransaction, stream: &str, log: &Log, start: u64, last: u64)
     let mut before = match start {
         0 => Head::EMPTY,
         seq if seq == log.snapshot.seq => log.snapshot.head,
-        seq => head_of(&table, stream, seq)?,
+        seq => head_of(&table, stream, seq)?.ok_or_else(|| missing(stream, seq))?,
     };
     let (mut events, mut bytes, mut seq) = (Vec::new(), 0, start);
     for row in table.range((stream, start + 1)..=(stream, last))? {
@@ -269,7 +273,7 @@ fn checked(tx: &ReadTransaction, stream: &str, log: &Log, start: u64, last: u64)
         seq += 1;
         let (head, event) = unseal(stream, row.value())?;
         if key.value().1 != seq {
-            return Err(damaged(stream, format!("event {seq} is missing")));
+            return Err(missing(stream, seq));
         }
         let ends_elsewhere = seq == log.end.seq && head != log.end.head;
         if head_after(before, event) != head || ends_elsewhere {
@@ -282,7 +286,7 @@ fn checked(tx: &ReadTransaction, stream: &str, log: &Log, start: u64, last: u64)
             return Ok(events);
         }
     }
-    if seq == last { Ok(events) } else { Err(damaged(stream, format!("event {} is missing", seq + 1))) }
+    if seq == last { Ok(events) } else { Err(missing(stream, seq + 1)) }
 }
 
 /// Ends of many logs.
@@ -342,7 +346,8 @@ impl<'tx> Tables<'tx> {
         log_of(&self.logs, stream)
     }
 
-    /// The head at a number within the log; `None` where it was compacted away.
+    /// The head at a number within the log; `None` where it was compacted away, or is damaged:
+    /// that is for the next reader of this log to say, and must not end the work of the others.
     pub(super) fn head_at(&self, stream: &str, log: &Log, seq: u64) -> Result<Option<Head>, Fault> {
         if seq == log.end.seq {
             Ok(Some(log.end.head))
@@ -351,7 +356,7 @@ impl<'tx> Tables<'tx> {
         } else if seq < log.snapshot.seq {
             Ok((seq == 0).then_some(Head::EMPTY))
         } else {
-            head_of(&self.events, stream, seq).map(Some)
+            head_of(&self.events, stream, seq)
         }
     }
 

@@ -91,7 +91,7 @@ pub(super) fn run(shared: &Arc<Shared>, mut queue: mpsc::Receiver<Job>) {
         let worked = catch_unwind(AssertUnwindSafe(|| work(shared, &mut batch, &mut last_sweep)));
         let fault = match worked {
             Ok(Ok(())) => None,
-            Ok(Err(Fault::Disk(what))) => Some(what),
+            Ok(Err(Fault::Disk(what) | Fault::File(what))) => Some(what),
             Ok(Err(Fault::Damaged { place, what })) => Some(format!("{place} is damaged: {what}")),
             Err(_) => Some("it contradicts itself".to_owned()),
         };
@@ -234,6 +234,7 @@ impl Step<'_> {
                 self.changed = true;
                 Ok(Box::new(move |_| reply(answer, ())))
             }
+            // `look` took these out
             Job::Tick(..) | Job::Ping(_) | Job::Close(_) => Ok(Box::new(|_| {})),
         }
     }
@@ -299,14 +300,19 @@ impl Step<'_> {
     /// Writes the time of each partition that was touched; whether anything was changed at all.
     fn write_clocks(mut self) -> Result<bool, Fault> {
         let now = self.shared.clocks.now();
+        let mut clocks = Vec::new();
         let mut state = self.shared.state();
         for partition in self.touched.iter() {
             let part = state.part(*partition);
             if let Some(clock) = part.clock() {
-                self.tables.set_clock(*partition, clock)?;
+                clocks.push((*partition, clock.clone()));
                 part.mark_written(now);
-                self.changed = true;
             }
+        }
+        drop(state);
+        self.changed |= !clocks.is_empty();
+        for (partition, clock) in clocks {
+            self.tables.set_clock(partition, &clock)?;
         }
         Ok(self.changed)
     }
