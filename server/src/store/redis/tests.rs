@@ -9,7 +9,7 @@ use tengen_protocol::GameId;
 use tengen_tests::RedisServer;
 
 /// How long a test waits for what must come.
-const PATIENCE: Duration = Duration::from_secs(30);
+const PATIENCE: Duration = Duration::from_secs(40);
 
 fn options() -> RedisOptions {
     RedisOptions { response_timeout: Duration::from_millis(500), ..RedisOptions::default() }
