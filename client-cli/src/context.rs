@@ -70,6 +70,11 @@ impl Context {
         Ok(Tokens::new(source, self.server.clone(), self.file.clone(), self.api.clone()))
     }
 
+    /// Tokens of nobody.
+    pub(crate) fn nobody(&self) -> Tokens {
+        Tokens::new(Source::Anonymous, self.server.clone(), self.file.clone(), self.api.clone())
+    }
+
     /// A token for one HTTP request.
     ///
     /// # Errors
@@ -83,8 +88,12 @@ impl Context {
     /// # Errors
     /// When an account is needed and there is none.
     pub(crate) fn client(&self, account: Account, patience: Patience) -> Result<Client, Failure> {
-        let tokens = Arc::new(self.tokens(account)?);
-        Ok(Client::start(Target { url: self.websocket.clone(), tokens, patience }))
+        Ok(self.client_as(self.tokens(account)?, patience))
+    }
+
+    /// Starts a session with these tokens.
+    pub(crate) fn client_as(&self, tokens: Tokens, patience: Patience) -> Client {
+        Client::start(Target { url: self.websocket.clone(), tokens: Arc::new(tokens), patience })
     }
 
     fn profile(&self) -> Result<Profile, Failure> {

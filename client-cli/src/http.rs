@@ -7,7 +7,8 @@ use std::time::Duration;
 use tengen_protocol::{
     GameId,
     http::{
-        Credentials, ErrorBody, GameList, LogPage, Me, NamedToken, RefreshRequest, Session, TokenList, TokenRequest,
+        Credentials, ErrorBody, GameList, GameView, LogPage, Me, NamedToken, RefreshRequest, Session, TokenList,
+        TokenRequest,
     },
     limits,
 };
@@ -77,6 +78,11 @@ impl Api {
     /// Games, newest first.
     pub(crate) async fn games(&self, token: Option<&str>) -> Result<GameList, Failure> {
         read(self.request(Method::GET, "/games", token)).await
+    }
+
+    /// A game as it stands.
+    pub(crate) async fn game(&self, game: &GameId, token: Option<&str>) -> Result<GameView, Failure> {
+        read(self.request(Method::GET, &format!("/games/{game}"), token)).await
     }
 
     /// The record of a game.

@@ -20,7 +20,7 @@ use std::{
     time::{Duration, Instant},
 };
 use tengen_protocol::{
-    AccountId, Code, Colour, CommandId, Done, GameId, OfferId, Outcome, Phase, Request, Terms, Welcome, WireError,
+    AccountId, Code, Colour, CommandId, Done, GameId, OfferId, Phase, Request, Terms, Welcome, WireError,
 };
 use tokio::{
     io::{AsyncBufReadExt, BufReader, Lines, Stdin},
@@ -137,10 +137,7 @@ impl Seat<'_> {
         loop {
             tokio::select! {
                 update = self.client.next() => {
-                    if let Some(outcome) = self.heard(update?)? {
-                        if self.form == Form::Human {
-                            output::line(&board_text::outcome(&outcome))?;
-                        }
+                    if self.heard(update?)? {
                         return Ok(());
                     }
                 }
@@ -207,15 +204,13 @@ impl Seat<'_> {
         }
     }
 
-    /// Takes an update; gives the result when the game is over.
-    fn heard(&mut self, update: Update) -> Result<Option<Outcome>, Failure> {
+    /// Takes an update; says whether the game is over.
+    fn heard(&mut self, update: Update) -> Result<bool, Failure> {
         match update {
             Update::Game { game, view, news } if game == self.game => {
                 self.view = Some(view.clone());
                 self.news(&view, &news)?;
-                if view.phase == Phase::Finished {
-                    return Ok(view.outcome.clone());
-                }
+                return Ok(view.phase == Phase::Finished);
             }
             Update::Answer { id, result } => {
                 if let (Some(line), Err(error)) = (self.sent.remove(&id), result) {
@@ -237,7 +232,7 @@ impl Seat<'_> {
             | Update::SeatTaken { .. }
             | Update::Started { .. } => {}
         }
-        Ok(None)
+        Ok(false)
     }
 
     fn news(&self, view: &GameView, news: &News) -> Result<(), Failure> {

@@ -11,21 +11,39 @@ use crate::{
     failure::Failure,
     game_view::GameView,
     output::{self, Form, say},
+    tokens::Tokens,
 };
 use std::time::Instant;
-use tengen_protocol::{GameEvent, GameId, Head, Phase};
+use tengen_protocol::{GameEvent, GameId, Head, Phase, Visibility};
 
 /// Follows the game until it is finished.
 ///
 /// # Errors
 /// When the game cannot be followed or the output is closed.
 pub(crate) async fn run(context: &Context, game: GameId, snapshots: bool) -> Result<(), Failure> {
-    let mut client = context.client(Account::Optional, Patience::Long)?;
+    let mut client = context.client_as(watching_as(context, &game).await?, Patience::Long);
     client.follow(&game).await?;
     let mut watcher = Watcher { context, game, snapshots, printed: None };
     while !watcher.heard(client.next().await?).await? {}
     client.close().await;
     Ok(())
+}
+
+/// Whose tokens to watch with. A player who joins his own game takes his seat, perhaps from a bot of
+/// his: so one watches one's own games as nobody, where nobody may watch.
+async fn watching_as(context: &Context, game: &GameId) -> Result<Tokens, Failure> {
+    let tokens = context.tokens(Account::Optional)?;
+    let Some(token) = tokens.current().await? else { return Ok(tokens) };
+    let setup = context.api.game(game, Some(&token)).await?.snapshot.setup;
+    let me = context.api.me(&token).await?.account;
+    if setup.players.black != me && setup.players.white != me {
+        return Ok(tokens);
+    }
+    if setup.visibility == Visibility::Private {
+        say("this game is private and yours: watching takes your seat");
+        return Ok(tokens);
+    }
+    Ok(context.nobody())
 }
 
 struct Watcher<'a> {

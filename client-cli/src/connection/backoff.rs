@@ -8,10 +8,13 @@ use std::time::Duration;
 const FIRST: Duration = Duration::from_millis(100);
 
 /// No wait is longer, unless the server asks for it.
-const LONGEST: Duration = Duration::from_secs(10);
+const LONGEST: Duration = Duration::from_secs(5);
 
 /// No wait that a server asks for is longer: a mistaken one must not keep a player away.
 const LONGEST_ASKED: Duration = Duration::from_secs(60);
+
+/// Failures that count after a connection that was of use: waits begin at 200 ms.
+const SOFTENED: u32 = 2;
 
 /// Waits between attempts.
 #[derive(Debug, Default)]
@@ -28,6 +31,14 @@ impl Backoff {
         let wait = bound / 2 + jitter(bound / 2);
         let asked = asked.unwrap_or_default().min(LONGEST_ASKED);
         if asked.is_zero() { wait } else { wait.max(asked + jitter(bound)) }
+    }
+
+    /// After a connection on which the server has done something for us, however short it was: the
+    /// next waits are short, but not so short that a server that always hangs up is hammered.
+    pub(crate) const fn soften(&mut self) {
+        if self.failures > SOFTENED {
+            self.failures = SOFTENED;
+        }
     }
 
     /// After a connection that held.
@@ -61,8 +72,12 @@ mod tests {
         assert_eq!(bound(0), FIRST);
         assert_eq!(bound(1), FIRST * 2);
         assert_eq!(bound(40), LONGEST);
+        backoff.soften();
+        assert!(backoff.next(None) <= FIRST * 4);
         backoff.reset();
         assert!(backoff.next(None) <= FIRST);
+        backoff.soften();
+        assert!(backoff.next(None) <= FIRST * 2, "softening makes nothing longer");
     }
 
     #[test]

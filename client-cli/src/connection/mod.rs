@@ -235,6 +235,9 @@ impl Driver {
             let started = Instant::now();
             let end = Box::pin(self.one_connection(&mut ever)).await;
             self.session.closed();
+            if self.session.take_progress() {
+                self.backoff.soften();
+            }
             if ever && started.elapsed() > HELD {
                 self.backoff.reset();
                 without_since = Instant::now();

@@ -218,6 +218,8 @@ pub(crate) struct Session {
     hello: Option<CommandId>,
     refresh: Option<CommandId>,
     ready: bool,
+    /// Whether the server has done something for us on this connection.
+    progress: bool,
     /// This machine's wall time at the last frame, ms since 1970: for clocks that count days.
     wall_ms: u64,
 }
@@ -241,6 +243,7 @@ impl Session {
             hello: None,
             refresh: None,
             ready: false,
+            progress: false,
             wall_ms: 0,
         }
     }
@@ -253,6 +256,11 @@ impl Session {
     /// Whether the server has welcomed this connection.
     pub(crate) const fn is_ready(&self) -> bool {
         self.ready
+    }
+
+    /// Whether the server has done something for us since this was last asked.
+    pub(crate) const fn take_progress(&mut self) -> bool {
+        std::mem::replace(&mut self.progress, false)
     }
 
     /// Whether a command or a `join` waits for its answer.
@@ -469,6 +477,7 @@ impl Session {
                 return self.tell(Update::NotFollowed { game: game.clone(), error });
             }
         };
+        self.progress = true;
         if let Some(followed) = self.games.get_mut(game) {
             followed.joined = true;
         }
@@ -575,6 +584,7 @@ impl Session {
             }
         }
         let Some(pending) = self.pending.remove(at) else { return };
+        self.progress = true;
         let id = pending.id.clone();
         match &result {
             Ok(Done::Committed { seq }) => self.remember(pending, *seq),
