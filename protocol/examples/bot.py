@@ -3,7 +3,6 @@
 
 pip install websockets; python3 bot.py http://127.0.0.1:9191 offer   (or accept: takes the next open offer)"""
 import asyncio, itertools, json, random, sys, urllib.request, websockets
-
 LETTERS = "ABCDEFGHJKLMNOPQRSTUVWXYZ"  # GTP columns skip I
 TERMS = {"size": {"width": 9, "height": 9}, "time": {"system": "byo_yomi", "main": 60000, "periods": 3, "period": 10000}}
 
@@ -11,8 +10,7 @@ TERMS = {"size": {"width": 9, "height": 9}, "time": {"system": "byo_yomi", "main
 class Bot:
     def __init__(self, socket):
         self.socket, self.count, self.answers, self.started = socket, itertools.count(), {}, asyncio.Queue()
-        self.prefix = f"{random.getrandbits(48):x}"  # ids are new for each start of a client
-        self.moved = asyncio.Event()
+        self.moved, self.prefix = asyncio.Event(), f"{random.getrandbits(48):x}"  # new for each start of a client
 
     async def ask(self, kind, **fields):
         name = f"{self.prefix}-{next(self.count)}"
@@ -25,6 +23,8 @@ class Bot:
     async def listen(self):
         async for message in (json.loads(text) async for text in self.socket):
             if "re" in message:
+                if "snapshot" in message.get("ok", {}):  # here, before the events that follow it are seen
+                    self.load(message["ok"]["snapshot"])
                 self.answers.pop(message["re"]).set_result(message)
             elif message.get("notice") == "game_started":
                 await self.started.put(message["game"])
@@ -66,7 +66,7 @@ class Bot:
         yield "pass"
 
     async def play(self, game):
-        self.load((await self.ask("join", game=game))["ok"]["snapshot"])
+        await self.ask("join", game=game)
         mine = "black" if self.setup["players"]["black"] == self.account else "white"
         while self.phase != "finished":
             self.moved.clear()
