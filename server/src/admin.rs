@@ -1,7 +1,7 @@
 //! `tengen-server admin`: the operator's way into a running server, over a Unix socket.
 //!
 //! The socket belongs to the user that runs the server (mode 0600); whoever can open it may do
-//! everything here. Newline-delimited JSON: a [`Request`] a line, a [`Reply`] a line. Passwords come
+//! everything here. Newline-delimited JSON: a `Request` a line, a `Reply` a line. Passwords come
 //! from a prompt or stdin, never from an argument, and are never logged.
 
 mod client;

@@ -50,7 +50,7 @@ pub trait GameReader: Send + Sync + 'static {
     async fn log(&self, game: &GameId, viewer: Option<&AccountId>, from: u64, limit: u64)
     -> Result<LogPage, WireError>;
 
-    /// The game as SGF FF[4].
+    /// The game as SGF, file format 4.
     async fn sgf(&self, game: &GameId, viewer: Option<&AccountId>) -> Result<String, WireError>;
 }
 

@@ -1,4 +1,4 @@
-//! Writing a game as SGF FF[4].
+//! Writing a game as SGF, file format 4.
 //!
 //! The record is made from the log, so that each move has the time that was left after it. Moves
 //! that were taken back are not in it. Reading what others write is not here.

@@ -36,6 +36,7 @@ pub struct Options {
     pub public_url: Option<String>,
 
     /// Further origins whose pages may connect, as https://go.example; a list
+    #[allow(rustdoc::bare_urls)] // the help on a terminal has no markup
     #[arg(long, env = "TENGEN_ORIGIN", value_name = "ORIGIN", value_delimiter = ',', help_heading = "Listening")]
     #[serde(skip_serializing_if = "Option::is_none")]
     pub origin: Option<Vec<String>>,

@@ -1,6 +1,6 @@
 //! WebSocket connections: one task each, from `hello` to the close frame.
 //!
-//! A connection reads commands, hands them to the hub and writes what its [`Link`] holds. It judges
+//! A connection reads commands, hands them to the hub and writes what its [`Link`](crate::hub::Link) holds. It judges
 //! nothing and waits for nobody: a stalled reader costs only itself. Limits are those of
 //! [`tengen_protocol::limits`]; the handshake was the shell's.
 

@@ -119,7 +119,7 @@ pub struct Commit {
     pub stream: Stream,
     /// Where it must end now.
     pub expect: Position,
-    /// The event as [`body`] makes it.
+    /// The event as [`body`](tengen_core::log::body) makes it.
     pub body: Bytes,
     /// What must hold about time.
     pub guard: Guard,

@@ -3,7 +3,7 @@
 //! The contract, as in a sans-I/O protocol:
 //! - [`Game::decide`] is pure. It gives exactly one event with all its consequences (captures,
 //!   clocks, scoring begins, the game ends), what must hold about time when it is appended
-//!   ([`Guard`]) and when time itself may act next ([`Due`]); or a refusal, and nothing has changed.
+//!   ([`Guard`](crate::timing::Guard)) and when time itself may act next ([`Due`]); or a refusal, and nothing has changed.
 //! - [`Game::apply`] takes the outcomes from the event and computes none, so a later fix of a clock
 //!   or scoring rule changes no game that is read again. It never fails on what `decide` allowed.
 //! - Time and ids come as arguments. Whether a move is late is the store's word alone.

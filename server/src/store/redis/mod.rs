@@ -1,9 +1,9 @@
 //! The store on Redis or Valkey: any number of nodes, no owner of any game.
 //!
 //! Every change is one script run by its digest, which compares, looks at the time and appends;
-//! all keys of a script lie in one slot of a cluster ([`keys`]). What the scripts do stands in
+//! all keys of a script lie in one slot of a cluster (`keys.rs`). What the scripts do stands in
 //! their heads, `*.lua` beside this file. Calls go over connections that are made again when lost
-//! ([`link`]), news comes over one of its own ([`news`]). Nothing here parses an event or knows a
+//! (`link.rs`), news comes over one of its own (`news.rs`). Nothing here parses an event or knows a
 //! rule of Go.
 //!
 //! A commit whose answer was lost returns [`StoreError::Unavailable`], and whether it was done is
