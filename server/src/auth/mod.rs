@@ -1,7 +1,7 @@
 //! Accounts: who somebody is, and the tokens that say so.
 //!
 //! An account is a log of events in the store like everything else, folded by
-//! [`Account::apply`]; [`Accounts`] is the service that sockets, HTTP and the administrator's
+//! `Account::apply`; [`Accounts`] is the service that sockets, HTTP and the administrator's
 //! socket share. Tokens are signed ([`tokens`]), but a signature alone opens nothing: each use reads
 //! the end of the account's log, so that a revoked token is refused by every node at once, and
 //! [`Accounts::watch`] tells an open socket.
