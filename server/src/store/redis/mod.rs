@@ -448,7 +448,7 @@ impl Store for RedisStore {
     /// come back over that of news. An answer alone would not say that news still comes.
     async fn ping(&self) -> Result<(), StoreError> {
         let word = self.word.fetch_add(1, Ordering::Relaxed).to_string().into_bytes();
-        let heard = self.news.hear(word.clone());
+        let (heard, listener) = self.news.hear(word.clone());
         let channel = self.news.own_channel();
         let mut pipeline = redis::pipe();
         pipeline.cmd("SPUBLISH").arg(channel).arg(word);
@@ -456,7 +456,7 @@ impl Store for RedisStore {
         match timeout(self.target.options.response_timeout, heard).await {
             Ok(Ok(())) => Ok(()),
             _ => {
-                self.news.deaf();
+                self.news.deaf(listener);
                 Err(StoreError::Unavailable("Redis answers, but its news does not come".into()))
             }
         }

@@ -15,7 +15,7 @@ use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use std::time::Duration;
 use tengen_protocol::Colour;
-use tokio::sync::{Notify, mpsc, oneshot};
+use tokio::sync::{Notify, mpsc, oneshot, watch};
 use tokio::time::{Instant, sleep, timeout};
 use tokio_util::task::AbortOnDropHandle;
 
@@ -112,8 +112,9 @@ struct Table {
 struct Shared {
     table: Mutex<Table>,
     wake: Notify,
-    /// The connection is of no use.
-    gone: Notify,
+    /// The newest connection that is of no use. A number and no bell: what was said of an old
+    /// connection must not end the new one.
+    gone: watch::Sender<u64>,
     own: String,
 }
 
@@ -137,7 +138,7 @@ impl Shared {
         }
         if info.kind == PushKind::Disconnection {
             drop(table);
-            self.gone.notify_one();
+            self.end(generation);
             return;
         }
         let mut data = info.data.into_iter();
@@ -164,6 +165,21 @@ impl Shared {
             }
             _ => {}
         }
+    }
+
+    /// The connection of this generation is of no use.
+    fn end(&self, generation: u64) {
+        self.gone.send_if_modified(|newest| {
+            let newer = generation > *newest;
+            *newest = generation.max(*newest);
+            newer
+        });
+    }
+
+    /// Waits until it is.
+    async fn ended(&self, generation: u64) {
+        // the sender lives as long as this
+        let _ = self.gone.subscribe().wait_for(|newest| *newest >= generation).await;
     }
 
     /// A new connection knows no channel.
@@ -255,7 +271,7 @@ impl Subscriber {
         let (partition, own) = own;
         let channels = HashMap::from([(own.clone(), Channel::new(partition, true))]);
         let table = Mutex::new(Table { channels, ..Table::default() });
-        let shared = Arc::new(Shared { table, wake: Notify::new(), gone: Notify::new(), own });
+        let shared = Arc::new(Shared { table, wake: Notify::new(), gone: watch::Sender::new(0), own });
         let first = connect(&target, &shared).await?;
         let worker = AbortOnDropHandle::new(tokio::spawn(keep(target.clone(), shared.clone(), first)));
         Ok(Self { shared, target, worker })
@@ -310,39 +326,40 @@ impl Subscriber {
         &self.shared.own
     }
 
-    /// Resolves when this word was heard on the node's own channel.
-    pub(super) fn hear(&self, word: Vec<u8>) -> oneshot::Receiver<()> {
+    /// Resolves when this word was heard on the node's own channel; and the connection that should
+    /// hear it.
+    pub(super) fn hear(&self, word: Vec<u8>) -> (oneshot::Receiver<()>, u64) {
         let (heard, hearing) = oneshot::channel();
         let mut table = self.shared.table();
         table.heard.retain(|_, waiting| !waiting.is_closed());
         table.heard.insert(word, heard);
-        hearing
+        (hearing, table.generation)
     }
 
-    /// A word was published and not heard: the connection is deaf, whatever it says.
-    pub(super) fn deaf(&self) {
-        self.shared.gone.notify_one();
+    /// A word was published and this connection did not hear it: it is deaf, whatever it says.
+    pub(super) fn deaf(&self, generation: u64) {
+        self.shared.end(generation);
     }
 }
 
-async fn connect(target: &Target, shared: &Arc<Shared>) -> Result<MultiplexedConnection, StoreError> {
+async fn connect(target: &Target, shared: &Arc<Shared>) -> Result<(MultiplexedConnection, u64), StoreError> {
     let generation = shared.begin();
     let pushed = shared.clone();
     let push = move |info: PushInfo| -> Result<(), SendError> {
         pushed.push(generation, info);
         Ok(())
     };
-    target.connect(push).await.map(|(connection, _)| connection)
+    target.connect(push).await.map(|(connection, _)| (connection, generation))
 }
 
-async fn keep(target: Arc<Target>, shared: Arc<Shared>, first: MultiplexedConnection) {
+async fn keep(target: Arc<Target>, shared: Arc<Shared>, first: (MultiplexedConnection, u64)) {
     let address = target.address.as_str();
     let mut backoff = Backoff::default();
     let mut connection = Some(first);
     loop {
-        if let Some(connection) = connection.take() {
+        if let Some((connection, generation)) = connection.take() {
             let since = Instant::now();
-            serve(&shared, connection).await;
+            serve(&shared, connection, generation).await;
             tracing::warn!(redis.address = address, redis.link = "news", "lost the connection to Redis");
             if since.elapsed() >= SETTLED {
                 backoff = Backoff::default();
@@ -360,14 +377,14 @@ async fn keep(target: Arc<Target>, shared: Arc<Shared>, first: MultiplexedConnec
 }
 
 /// Keeps the connection's subscriptions as wished until it is of no use.
-async fn serve(shared: &Shared, mut connection: MultiplexedConnection) {
+async fn serve(shared: &Shared, mut connection: MultiplexedConnection, generation: u64) {
     let mut refusals = Backoff::default();
     loop {
         let wishes = shared.wishes();
         let answer = if wishes.is_empty() {
             tokio::select! {
                 () = shared.wake.notified() => continue,
-                () = shared.gone.notified() => return,
+                () = shared.ended(generation) => return,
                 () = sleep(HEARTBEAT) => redis::cmd("PING").query_async::<()>(&mut connection).await,
             }
         } else {
@@ -449,7 +466,7 @@ mod tests {
 
     fn shared() -> Shared {
         let table = Mutex::new(Table::default());
-        Shared { table, wake: Notify::new(), gone: Notify::new(), own: "own".into() }
+        Shared { table, wake: Notify::new(), gone: watch::Sender::new(0), own: "own".into() }
     }
 
     fn listener(number: u64) -> (Listener, mpsc::Receiver<News>, oneshot::Receiver<()>, Arc<AtomicBool>) {
