@@ -5,6 +5,8 @@
 //! the head after the event stand in front. Events record outcomes (captures, clocks, result), so
 //! reading a log again computes nothing. Optional fields are absent, never null.
 
+mod fields;
+
 use crate::{
     game::{Outcome, Setup},
     ids::{BoardHash, CommandId, GameId, Head},
@@ -108,7 +110,7 @@ pub enum Ruling {
 }
 
 /// What happened in a game.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, JsonSchema)]
 #[serde(tag = "kind", rename_all = "snake_case")]
 pub enum Event {
     /// The game was created. Always the first event.

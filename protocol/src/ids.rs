@@ -4,7 +4,7 @@
 
 use crate::point::{ParseError, as_text};
 use schemars::{JsonSchema, Schema, SchemaGenerator, json_schema};
-use serde::{Deserialize, Deserializer, Serialize, Serializer, de};
+use serde::{Deserialize, Deserializer, Serialize, Serializer};
 use std::{borrow::Cow, fmt, str::FromStr, sync::Arc};
 
 fn plain(text: &str, longest: usize, what: &str, extra: &[u8]) -> Result<Arc<str>, ParseError> {

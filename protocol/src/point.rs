@@ -235,6 +235,21 @@ impl FromStr for Vertex {
     }
 }
 
+/// Reads a short text form where it lies, since a log of many events is read by parsing many of them.
+pub(crate) struct Text<T>(pub(crate) std::marker::PhantomData<T>);
+
+impl<T: FromStr<Err = ParseError>> de::Visitor<'_> for Text<T> {
+    type Value = T;
+
+    fn expecting(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str("a string")
+    }
+
+    fn visit_str<E: de::Error>(self, text: &str) -> Result<T, E> {
+        text.parse().map_err(E::custom)
+    }
+}
+
 /// Serialises a type by its `Display` and reads it by its `FromStr`.
 macro_rules! as_text {
     ($type:ty, $pattern:literal, $doc:literal) => {
@@ -246,8 +261,7 @@ macro_rules! as_text {
 
         impl<'de> Deserialize<'de> for $type {
             fn deserialize<D: Deserializer<'de>>(d: D) -> Result<Self, D::Error> {
-                let text = Cow::<'de, str>::deserialize(d)?;
-                text.parse().map_err(de::Error::custom)
+                d.deserialize_str($crate::point::Text(std::marker::PhantomData))
             }
         }
 

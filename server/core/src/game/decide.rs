@@ -462,7 +462,7 @@ fn check_revision(now: u32, named: u32) -> Result<(), Refusal> {
 
 /// Of the board as it stands.
 pub(super) fn hash_of(position: &Position) -> BoardHash {
-    BoardHash::of_rows(position.board().rows().as_bytes())
+    position.board().rows_hash()
 }
 
 fn illegal_play(illegal: Illegal, vertex: Point) -> Refusal {

@@ -11,7 +11,7 @@
 
 use super::{position::Illegal, zobrist};
 use std::fmt;
-use tengen_protocol::{Colour, MAX_SIDE, Point, Size, Suicide};
+use tengen_protocol::{BoardHash, Colour, MAX_SIDE, Point, Size, Suicide};
 
 /// A cell of the padded board: a point, or a part of the wall around it.
 ///
@@ -36,6 +36,9 @@ pub(super) const fn stone(colour: Colour) -> Content {
         Colour::White => 2,
     }
 }
+
+/// A cell's letter in a row. By index, not by match: each event's hash needs all of them.
+const LETTERS: [u8; 4] = *b".XO.";
 
 const fn colour_of(content: Content) -> Option<Colour> {
     match content {
@@ -148,16 +151,22 @@ impl Board {
     /// The board as ASCII rows from the top without separators: `X` Black, `O` White, `.` empty.
     #[must_use]
     pub fn rows(&self) -> String {
+        self.ascii().into_iter().map(char::from).collect()
+    }
+
+    /// The hash of [`Self::rows`], which every event about the board carries.
+    #[must_use]
+    pub fn rows_hash(&self) -> BoardHash {
+        BoardHash::of_rows(&self.ascii())
+    }
+
+    fn ascii(&self) -> Vec<u8> {
         let size = self.size;
-        let mut rows = String::with_capacity(usize::from(size.points()));
+        let mut rows = Vec::with_capacity(usize::from(size.points()));
         for row in (0..size.height()).rev() {
             let left = (usize::from(row) + 1) * usize::from(self.stride) + 1;
             let cells = &self.contents[left..left + usize::from(size.width())];
-            rows.extend(cells.iter().map(|content| match colour_of(*content) {
-                Some(Colour::Black) => 'X',
-                Some(Colour::White) => 'O',
-                None => '.',
-            }));
+            rows.extend(cells.iter().map(|content| LETTERS[usize::from(content % 4)]));
         }
         rows
     }
