@@ -1,8 +1,8 @@
-use super::*;
+use super::{followed::KEPT_MOVES, *};
 use crate::testing::{START, Script, game_id, head_of, vertex};
 use proptest::prelude::*;
 use serde_json::{Value, json};
-use tengen_protocol::Colour;
+use tengen_protocol::{Colour, GameEvent};
 
 /// A session, what it sent and what it told.
 struct Rig {
