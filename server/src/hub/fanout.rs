@@ -6,7 +6,8 @@
 
 use super::{
     Link, Membership, Role, Ticket,
-    actor::{Actor, View, no_such_game},
+    actor::{Actor, no_such_game},
+    ask::View,
     busy,
     journal::Wire,
 };

@@ -5,13 +5,15 @@
 //! Go and no account; it does no I/O but through the store. Sockets push commands in by
 //! [`Hub::ask`] and are pushed to through their [`Link`].
 //!
-//! Look next at `actor.rs` for one game, `judge.rs` for a command's way into the log, `due.rs` for
-//! time-outs, `lobby.rs` for offers.
+//! Look next at `ask.rs` for what a game can be asked, `actor.rs` for its task, `judge.rs` for a
+//! command's way into the log, `due.rs` for time-outs, `lobby.rs` for offers.
 
 mod actor;
+mod ask;
 mod calls;
 mod due;
 mod fanout;
+mod follow;
 mod journal;
 mod judge;
 mod lobby;
@@ -21,20 +23,22 @@ mod registry;
 mod sweep;
 #[cfg(test)]
 mod tests;
+mod ticket;
 mod times;
 
-pub use actor::{Arrived, Ask, Lane, Membership, View};
+pub use ask::{Arrived, Ask, Lane, Membership, View};
 pub use judge::{Lifecycle, LifecycleKind};
 pub use lobby::{LobbyAsk, Wish};
-pub use outgoing::{ANSWER_BYTES, Closing, JOIN_ANSWER_BYTES, Link, READ_WHILE_UNDER_BYTES, Role, Ticket};
+pub use outgoing::{Closing, Link, READ_WHILE_UNDER_BYTES, Role};
 pub use registry::Registration;
+pub use ticket::{ANSWER_BYTES, JOIN_ANSWER_BYTES, Ticket};
 pub use times::Times;
 
 pub(crate) use outgoing::to_text;
 pub(crate) use times::ms;
 
 use crate::{Metrics, store::Store};
-use actor::Handle;
+use ask::Handle;
 use async_trait::async_trait;
 use calls::Calls;
 use futures_util::future::BoxFuture;

@@ -1,10 +1,6 @@
 //! Games for people and programs that do not follow them on a socket, and the lists of the lobby.
 
-use super::{
-    Hub, Lane, View,
-    actor::{Ask, no_such_game},
-    busy,
-};
+use super::{Hub, Lane, View, actor::no_such_game, ask::Ask, busy};
 use crate::{GameReader, GameStatus, store::Stream};
 use async_trait::async_trait;
 use futures_util::{StreamExt, stream};

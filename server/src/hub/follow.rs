@@ -1,0 +1,167 @@
+//! Keeping a game's fold in step with its log: read when it is asked for, followed by news, caught up
+//! when news were lost, read anew when the log is another one.
+
+use super::{
+    actor::{AGAIN, Actor, no_such_game},
+    ask::View,
+    busy,
+    calls::Backoff,
+    journal::{Absorbed, Journal, Unserved},
+};
+use crate::store::News;
+use std::time::Duration;
+use tengen_core::log::Position;
+use tengen_protocol::{Code, WireError};
+use tokio::time::Instant;
+
+/// How long a game is tried to be read while somebody waits for it.
+const LOAD_WITHIN: Duration = Duration::from_secs(4);
+
+impl Actor {
+    /// Makes sure that there is a fold and that it lacks nothing that is known to be lacking.
+    pub(super) async fn ensure(&mut self) -> Result<(), WireError> {
+        match &self.journal {
+            None => return Box::pin(self.open()).await,
+            Some(journal) => self.behind |= journal.take_lost(),
+        }
+        if self.behind {
+            self.catch_up().await?;
+            self.refresh_seats().await;
+        }
+        Ok(())
+    }
+
+    async fn open(&mut self) -> Result<(), WireError> {
+        let until = Instant::now() + LOAD_WITHIN;
+        let mut backoff = Backoff::new(Duration::from_millis(50), AGAIN);
+        loop {
+            match Journal::open(&self.hub.0.calls, &self.id).await {
+                Ok(journal) => {
+                    self.opened(journal).await;
+                    return Ok(());
+                }
+                Err(Unserved::Absent) => {
+                    if !self.hub.create_promised(&self.id).await? {
+                        return Err(no_such_game());
+                    }
+                }
+                Err(Unserved::Store(error)) if error.retryable() => {
+                    if Instant::now() >= until {
+                        return Err(busy("the store does not answer"));
+                    }
+                    backoff.wait().await;
+                }
+                Err(error) => {
+                    tracing::error!(%error, "the game cannot be read");
+                    self.watchers.close(Code::Unreadable);
+                    let text = "the game cannot be read by this server; it may have been written by a newer one";
+                    return Err(WireError::new(Code::Unreadable, text).retry_after(super::RETRY_AFTER_MS));
+                }
+            }
+        }
+    }
+
+    async fn opened(&mut self, journal: Journal) {
+        self.inbox.set_position(journal.position());
+        self.journal = Some(journal);
+        self.behind = false;
+        self.hub.0.metrics.games_loaded.inc();
+        self.refresh_names().await;
+        self.refresh_seats().await;
+        // whoever watched the fold that was dropped: his last event may not be in the log any more
+        if let Some(View { now, snapshot }) = self.view().filter(|_| !self.watchers.is_empty()) {
+            self.watchers.rolled_back(now, snapshot);
+        }
+    }
+
+    /// Drops the fold; the next ask reads the log anew.
+    pub(super) fn drop_fold(&mut self, why: &str) {
+        tracing::warn!(why, "the game's log is read anew");
+        if self.journal.take().is_some() {
+            self.hub.0.metrics.games_loaded.dec();
+        }
+        self.inbox.set_position(Position::default());
+    }
+
+    /// News that have come already, before something is judged.
+    pub(super) async fn hear_all(&mut self) {
+        while let Some(news) = self.journal.as_mut().and_then(Journal::news_now) {
+            self.hear(news).await;
+        }
+    }
+
+    pub(super) async fn hear(&mut self, news: News) {
+        match news {
+            News::Event(stored) => {
+                if !self.absorb(&stored)
+                    && let Err(error) = self.ensure().await
+                {
+                    tracing::debug!(%error, "missing events could not be read yet");
+                }
+            }
+            News::Seat(colour, seat) => self.seat_news(colour, seat).await,
+        }
+    }
+
+    /// Folds a stored event and tells everybody; false when the log must be read first.
+    pub(super) fn absorb(&mut self, stored: &[u8]) -> bool {
+        let Some(journal) = &mut self.journal else { return false };
+        match journal.absorb(stored) {
+            Absorbed::New(wire, recorded) => {
+                self.inbox.set_position(journal.position());
+                self.watchers.event(&wire.text);
+                if recorded.event.outcome().is_some() {
+                    self.watchers.finished();
+                }
+                true
+            }
+            Absorbed::Known => true,
+            Absorbed::Gap => {
+                self.behind = true;
+                false
+            }
+            Absorbed::Other(error) => {
+                self.drop_fold(&error.to_string());
+                false
+            }
+        }
+    }
+
+    /// Reads what the fold lacks.
+    pub(super) async fn catch_up(&mut self) -> Result<(), WireError> {
+        let Some(journal) = &self.journal else { return Box::pin(self.open()).await };
+        let have = journal.position();
+        self.behind = true;
+        let tail = match self.hub.0.calls.read(journal.stream(), have.seq).await {
+            Ok(tail) => tail,
+            Err(error) if error.retryable() => return Err(busy("the store does not answer")),
+            Err(error) => {
+                tracing::error!(%error, "the game's log cannot be read");
+                return Err(WireError::new(Code::Unreadable, "the game's log cannot be read"));
+            }
+        };
+        let same_end = tail.end.seq == have.seq && tail.end.head != have.head;
+        if tail.end.seq < have.seq || same_end || tail.snapshot.is_some() {
+            self.drop_fold("the store's log is not a continuation of what was folded");
+            return Box::pin(self.open()).await;
+        }
+        for stored in &tail.events {
+            if !self.absorb(stored) {
+                self.drop_fold("what was read does not follow what was folded");
+                return Box::pin(self.open()).await;
+            }
+        }
+        self.behind = false;
+        Ok(())
+    }
+
+    pub(super) async fn check(&mut self, position: Position) {
+        if self.journal.as_ref().is_some_and(|journal| journal.position() != position) {
+            tracing::debug!(seq = position.seq, "the position check found events that were not heard of");
+            if let Err(error) = self.catch_up().await {
+                tracing::debug!(%error, "missing events could not be read yet");
+            }
+            self.refresh_seats().await;
+        }
+    }
+}
