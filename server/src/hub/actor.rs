@@ -46,6 +46,7 @@ pub(super) fn spawn(hub: &Hub, id: &GameId) -> Handle {
         names_at: None,
         unsettled: Unsettled::default(),
         used_at: Instant::now(),
+        looked_at: Instant::now(),
     };
     hub.spawn(actor.run().instrument(tracing::info_span!("game", game = %id)));
     handle
@@ -64,6 +65,8 @@ pub(super) struct Actor {
     names_at: Option<Instant>,
     pub(super) unsettled: Unsettled,
     used_at: Instant,
+    /// When what did not work at once, and who is gone, was last looked after.
+    looked_at: Instant,
 }
 
 enum Woken {
@@ -75,7 +78,7 @@ enum Woken {
 impl Actor {
     async fn run(mut self) {
         loop {
-            let timer = Instant::now() + if self.wants_attention() { AGAIN } else { IDLE };
+            let timer = self.next_look();
             let woken = select! {
                 biased;
                 ask = self.inbox.moves.recv() => Woken::Ask(ask),
@@ -96,7 +99,11 @@ impl Actor {
                         return self.end();
                     }
                     self.look_after().await;
+                    self.looked_at = Instant::now();
                 }
+            }
+            if self.watchers.some_gone() {
+                self.let_go().await;
             }
             let gone = self.journal.is_none() && self.watchers.is_empty();
             if gone && self.inbox.is_empty() {
@@ -105,12 +112,20 @@ impl Actor {
         }
     }
 
+    fn next_look(&self) -> Instant {
+        if self.watchers.is_empty() {
+            return self.used_at + IDLE;
+        }
+        self.looked_at + if self.wants_attention() { AGAIN } else { IDLE }
+    }
+
     /// Whether something is left to be done that did not work at once.
     fn wants_attention(&self) -> bool {
         !self.watchers.is_empty() && (self.journal.is_none() || self.behind || self.arrival_owed().is_some())
     }
 
     async fn look_after(&mut self) {
+        self.let_go().await;
         if let Err(error) = self.ensure().await {
             tracing::debug!(%error, "the game is still not readable");
             return;

@@ -52,6 +52,11 @@ impl Membership {
         self.0.load(Ordering::Acquire) == Self::PLAYS
     }
 
+    /// Asks again for a game that is followed: what follows this `join` must not overtake it either.
+    pub(crate) fn ask_again(&self) {
+        self.0.store(Self::ASKED, Ordering::Release);
+    }
+
     pub(super) fn enter(&self, plays: bool) {
         self.0.store(if plays { Self::PLAYS } else { Self::IN }, Ordering::Release);
     }

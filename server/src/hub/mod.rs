@@ -50,7 +50,10 @@ use std::{
 };
 use tengen_core::lobby::Lobby;
 use tengen_protocol::{AccountId, Code, GameId, WireError};
-use tokio::sync::{mpsc, watch};
+use tokio::sync::{
+    mpsc::{self, error::TrySendError},
+    watch,
+};
 use tokio_util::{sync::CancellationToken, task::TaskTracker};
 
 /// Without an answer of the store for so long the node is not ready.
@@ -172,20 +175,39 @@ impl Hub {
 
     /// Asks a game's task; a full queue refuses at once.
     pub fn ask(&self, game: &GameId, lane: Lane, ask: Ask) {
-        let mut ask = ask;
+        match self.try_ask(game, lane, ask) {
+            Ok(()) => {}
+            Err(TrySendError::Full(full)) => {
+                self.0.metrics.queue_drop("game");
+                full.refuse(&busy("the game's queue is full"));
+            }
+            Err(TrySendError::Closed(closed)) => closed.refuse(&busy("the game is being loaded")),
+        }
+    }
+
+    /// Asks a game's task for what must not be lost: in its turn if there is room in the queue, else
+    /// as soon as there is.
+    pub fn ask_surely(&self, game: &GameId, ask: Ask) {
+        match self.try_ask(game, Lane::Requests, ask) {
+            Ok(()) => {}
+            Err(TrySendError::Full(ask)) => {
+                let (hub, game) = (self.clone(), game.clone());
+                tokio::spawn(async move { hub.tell(&game, ask).await });
+            }
+            Err(TrySendError::Closed(closed)) => closed.refuse(&busy("the game is being loaded")),
+        }
+    }
+
+    #[expect(clippy::result_large_err, reason = "the ask is given back to be sent later or refused")]
+    fn try_ask(&self, game: &GameId, lane: Lane, mut ask: Ask) -> Result<(), TrySendError<Ask>> {
         // A task that is just ending hands its queue on; the next one is asked then.
         for _ in 0..3 {
             match self.handle(game).try_send(lane, ask) {
-                Ok(()) => return,
-                Err(mpsc::error::TrySendError::Full(full)) => {
-                    self.0.metrics.queue_drop("game");
-                    full.refuse(&busy("the game's queue is full"));
-                    return;
-                }
-                Err(mpsc::error::TrySendError::Closed(closed)) => ask = closed,
+                Err(TrySendError::Closed(closed)) => ask = closed,
+                other => return other,
             }
         }
-        ask.refuse(&busy("the game is being loaded"));
+        Err(TrySendError::Closed(ask))
     }
 
     /// Asks a game's task and waits for room in its queue: for what must not be lost.

@@ -11,7 +11,7 @@ use std::{
     collections::VecDeque,
     sync::{
         Arc, Mutex,
-        atomic::{AtomicU64, Ordering},
+        atomic::{AtomicBool, AtomicU64, Ordering},
     },
 };
 use tengen_protocol::{AccountId, Code, GameId, Notice, limits::OUTGOING_BYTES};
@@ -49,6 +49,7 @@ pub struct Link {
     wake: Notify,
     /// Measured round trip in ms, plus one; 0 before the first measurement.
     round_trip: AtomicU64,
+    ended: AtomicBool,
 }
 
 #[derive(Default)]
@@ -74,7 +75,15 @@ impl Link {
     /// Of a connection; `account` is absent for an anonymous one.
     #[must_use]
     pub fn new(id: u64, account: Option<AccountId>, metrics: Arc<Metrics>) -> Self {
-        Self { id, account, metrics, queue: Mutex::default(), wake: Notify::new(), round_trip: AtomicU64::new(0) }
+        Self {
+            id,
+            account,
+            metrics,
+            queue: Mutex::default(),
+            wake: Notify::new(),
+            round_trip: AtomicU64::new(0),
+            ended: AtomicBool::new(false),
+        }
     }
 
     /// Its number on this node.
@@ -98,6 +107,17 @@ impl Link {
     /// Notes a round trip, ms.
     pub fn set_round_trip(&self, ms: u64) {
         self.round_trip.store(ms.saturating_add(1), Ordering::Relaxed);
+    }
+
+    /// The connection has ended: nobody will read what is sent to it.
+    pub(super) fn end(&self) {
+        self.ended.store(true, Ordering::Release);
+    }
+
+    /// Whether the connection has ended. Whoever keeps the link lets go of it then.
+    #[must_use]
+    pub fn has_ended(&self) -> bool {
+        self.ended.load(Ordering::Acquire)
     }
 
     /// An event of a game that the connection follows.
