@@ -41,6 +41,7 @@ pub(super) fn spawn(hub: &Hub, id: &GameId) -> Handle {
         inbox,
         journal: None,
         behind: false,
+        unreadable_until: None,
         watchers: Watchers::new(id.clone(), Arc::clone(hub.metrics())),
         names: Sides::default(),
         names_at: None,
@@ -60,6 +61,8 @@ pub(super) struct Actor {
     pub(super) journal: Option<Journal>,
     /// News may be missing, and reading them has not worked yet.
     pub(super) behind: bool,
+    /// It could not be read, and is not tried again before.
+    pub(super) unreadable_until: Option<Instant>,
     pub(super) watchers: Watchers,
     pub(super) names: Sides<String>,
     names_at: Option<Instant>,
@@ -105,8 +108,9 @@ impl Actor {
             if self.watchers.some_gone() {
                 self.let_go().await;
             }
-            let gone = self.journal.is_none() && self.watchers.is_empty();
-            if gone && self.inbox.is_empty() {
+            // what is known of an unreadable game is kept as long as it saves reading it
+            let of_use = self.journal.is_some() || self.is_unreadable();
+            if !of_use && self.watchers.is_empty() && self.inbox.is_empty() {
                 return self.end();
             }
         }

@@ -2,6 +2,7 @@
 //! when news were lost, read anew when the log is another one.
 
 use super::{
+    RETRY_AFTER_MS,
     actor::{AGAIN, Actor, no_such_game},
     ask::View,
     busy,
@@ -16,6 +17,12 @@ use tokio::time::Instant;
 
 /// How long a game is tried to be read while somebody waits for it.
 const LOAD_WITHIN: Duration = Duration::from_secs(4);
+
+/// A game that cannot be read is not tried again for so long: what is damaged stays so until somebody
+/// mends it, a newer event until this server is updated, while clients come back each second and
+/// time is asked for each half second. So each of these games costs one read and one line of the log
+/// in this time, and is served at most this long after it was mended.
+const UNREADABLE_FOR: Duration = Duration::from_secs(30);
 
 impl Actor {
     /// Makes sure that there is a fold and that it lacks nothing that is known to be lacking.
@@ -32,6 +39,9 @@ impl Actor {
     }
 
     async fn open(&mut self) -> Result<(), WireError> {
+        if self.is_unreadable() {
+            return Err(unreadable());
+        }
         let until = Instant::now() + LOAD_WITHIN;
         let mut backoff = Backoff::new(Duration::from_millis(50), AGAIN);
         loop {
@@ -51,17 +61,30 @@ impl Actor {
                     }
                     backoff.wait().await;
                 }
-                Err(error) => {
-                    tracing::error!(%error, "the game cannot be read");
-                    self.watchers.close(Code::Unreadable);
-                    let text = "the game cannot be read by this server; it may have been written by a newer one";
-                    return Err(WireError::new(Code::Unreadable, text).retry_after(super::RETRY_AFTER_MS));
-                }
+                Err(error) => return Err(self.give_up(&error)),
             }
         }
     }
 
+    /// The game cannot be served: everybody who follows it is sent away, and it is not tried again
+    /// for a while.
+    pub(super) fn give_up(&mut self, error: &dyn std::fmt::Display) -> WireError {
+        tracing::error!(%error, again_after_s = UNREADABLE_FOR.as_secs(), "the game cannot be served");
+        self.unreadable_until = Some(Instant::now() + UNREADABLE_FOR);
+        self.forget_fold();
+        self.watchers.close(Code::Unreadable);
+        unreadable()
+    }
+
+    /// Whether it could not be read a short while ago.
+    pub(super) fn is_unreadable(&self) -> bool {
+        self.unreadable_until.is_some_and(|until| Instant::now() < until)
+    }
+
     async fn opened(&mut self, journal: Journal) {
+        if self.unreadable_until.take().is_some() {
+            tracing::info!("the game can be read again");
+        }
         self.inbox.set_position(journal.position());
         self.journal = Some(journal);
         self.behind = false;
@@ -77,6 +100,10 @@ impl Actor {
     /// Drops the fold; the next ask reads the log anew.
     pub(super) fn drop_fold(&mut self, why: &str) {
         tracing::warn!(why, "the game's log is read anew");
+        self.forget_fold();
+    }
+
+    fn forget_fold(&mut self) {
         if self.journal.take().is_some() {
             self.hub.0.metrics.games_loaded.dec();
         }
@@ -135,10 +162,7 @@ impl Actor {
         let tail = match self.hub.0.calls.read(journal.stream(), have.seq).await {
             Ok(tail) => tail,
             Err(error) if error.retryable() => return Err(busy("the store does not answer")),
-            Err(error) => {
-                tracing::error!(%error, "the game's log cannot be read");
-                return Err(WireError::new(Code::Unreadable, "the game's log cannot be read"));
-            }
+            Err(error) => return Err(self.give_up(&error)),
         };
         let same_end = tail.end.seq == have.seq && tail.end.head != have.head;
         if tail.end.seq < have.seq || same_end || tail.snapshot.is_some() {
@@ -164,4 +188,9 @@ impl Actor {
             self.refresh_seats().await;
         }
     }
+}
+
+fn unreadable() -> WireError {
+    let text = "the game cannot be read by this server; it may have been written by a newer one";
+    WireError::new(Code::Unreadable, text).retry_after(RETRY_AFTER_MS)
 }

@@ -146,14 +146,10 @@ impl Actor {
                     arrival.logical = arrival_again(start.unwrap_or_default(), arrival.logical, stamp.logical);
                     arrival.wall = arrival.wall.min(stamp.wall);
                 }
-                Err(Trouble::Store(error)) if !error.retryable() => {
-                    tracing::error!(%error, "the store refuses the game");
-                    return Err(WireError::new(
-                        Code::Unreadable,
-                        "the store refuses this game; it is in the server's log",
-                    ));
+                Err(Trouble::Store(error)) if !error.retryable() => return Err(self.give_up(&error)),
+                Err(Trouble::Wire(error)) if error.retry_after.is_none() || error.code == Code::Unreadable => {
+                    return Err(error);
                 }
-                Err(Trouble::Wire(error)) if error.retry_after.is_none() => return Err(error),
                 Err(trouble) => {
                     // neither done nor not done: the log says which, once it can be read
                     self.behind = true;
@@ -224,9 +220,12 @@ impl Actor {
                 }
             }
             Ok(Step::Late | Step::Time(_)) => tracing::debug!(event, "it is not time yet"),
-            Err(error) => {
+            Err(error) if error.retryable() => {
                 self.behind = true;
                 tracing::debug!(%error, "time could not act yet");
+            }
+            Err(error) => {
+                self.give_up(&error);
             }
         }
     }
