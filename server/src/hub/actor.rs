@@ -75,11 +75,13 @@ pub(super) struct Actor {
 enum Woken {
     Ask(Option<Ask>),
     News(Option<News>),
+    Closing,
     Timer,
 }
 
 impl Actor {
     async fn run(mut self) {
+        let closing = self.hub.0.closing.clone();
         loop {
             let timer = self.next_look();
             let woken = select! {
@@ -87,6 +89,7 @@ impl Actor {
                 ask = self.inbox.moves.recv() => Woken::Ask(ask),
                 news = next_news(&mut self.journal) => Woken::News(news),
                 ask = self.inbox.requests.recv() => Woken::Ask(ask),
+                () = closing.cancelled() => Woken::Closing,
                 () = sleep_until(timer) => Woken::Timer,
             };
             match woken {
@@ -97,6 +100,7 @@ impl Actor {
                 Woken::Ask(None) => return,
                 Woken::News(Some(news)) => self.hear(news).await,
                 Woken::News(None) => self.behind = true,
+                Woken::Closing => return self.close().await,
                 Woken::Timer => {
                     if self.watchers.is_empty() && self.used_at.elapsed() >= IDLE {
                         return self.end();
@@ -137,6 +141,12 @@ impl Actor {
         if let Some((colour, id)) = self.arrival_owed() {
             self.arrive(colour, &id).await;
         }
+    }
+
+    /// The node goes down, and everything that was asked is settled.
+    async fn close(mut self) {
+        self.let_everybody_go().await;
+        self.end();
     }
 
     /// Ends: whoever asks from now on gets a new task, and what was asked in between too.

@@ -3,7 +3,7 @@
 //! An ask is answered by whoever has it: by the task, or with a refusal by whoever could not hand it
 //! on. Look next at `actor.rs` for what becomes of it.
 
-use super::{Link, Ticket, lock};
+use super::{Link, Ticket, busy, lock};
 use std::sync::{
     Arc, Mutex,
     atomic::{AtomicBool, AtomicU8, Ordering},
@@ -229,6 +229,20 @@ impl Handle {
     pub(super) fn time_acts(&self) {
         if !self.shared.time_asked.swap(true, Ordering::AcqRel) && self.requests.try_send(Ask::TimeActs).is_err() {
             self.shared.time_asked.store(false, Ordering::Release);
+        }
+    }
+}
+
+impl Drop for Inbox {
+    /// Whatever ends the task, nobody waits for it in vain.
+    fn drop(&mut self) {
+        self.moves.close();
+        self.requests.close();
+        while let Ok(ask) = self.moves.try_recv() {
+            ask.refuse(&busy("the game's task has ended"));
+        }
+        while let Ok(ask) = self.requests.try_recv() {
+            ask.refuse(&busy("the game's task has ended"));
         }
     }
 }

@@ -88,13 +88,14 @@ impl Watchers {
         Some(watcher)
     }
 
-    /// Those who are gone are let go of. Most leave by asking; this finds whom no ask told of.
+    /// Those who are gone. Most leave by asking; this finds whom no ask told of.
     fn take_gone(&mut self) -> Vec<Watcher> {
         self.some_gone = false;
-        let gone = |watchers: &FxHashMap<u64, Watcher>| -> Vec<u64> {
-            watchers.iter().filter(|(_, watcher)| watcher.is_gone()).map(|(id, _)| *id).collect()
-        };
-        let ids = [gone(&self.players), gone(&self.spectators)].concat();
+        self.take(Watcher::is_gone)
+    }
+
+    fn take(&mut self, which: impl Fn(&Watcher) -> bool) -> Vec<Watcher> {
+        let ids: Vec<u64> = self.all().filter(|watcher| which(watcher)).map(|watcher| watcher.link.id()).collect();
         ids.into_iter().filter_map(|id| self.remove(id)).collect()
     }
 
@@ -307,6 +308,13 @@ impl Actor {
         for gone in self.watchers.take_gone() {
             tracing::debug!(connection = gone.link.id(), "a connection was gone without having left");
             self.empty_seat(&gone).await;
+        }
+    }
+
+    /// Nobody follows the game on this node any more.
+    pub(super) async fn let_everybody_go(&mut self) {
+        for left in self.watchers.take(|_| true) {
+            self.empty_seat(&left).await;
         }
     }
 

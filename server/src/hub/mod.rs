@@ -50,14 +50,21 @@ use std::{
 };
 use tengen_core::lobby::Lobby;
 use tengen_protocol::{AccountId, Code, GameId, WireError};
-use tokio::sync::{
-    mpsc::{self, error::TrySendError},
-    watch,
+use tokio::{
+    sync::{
+        mpsc::{self, error::TrySendError},
+        watch,
+    },
+    time::timeout,
 };
 use tokio_util::{sync::CancellationToken, task::TaskTracker};
 
 /// Without an answer of the store for so long the node is not ready.
 pub const STORE_SILENCE: Duration = Duration::from_secs(2);
+
+/// What was asked before a node closes is settled within this time, or dropped: as long as one call
+/// to the store may take.
+pub const CLOSE_WITHIN: Duration = STORE_SILENCE;
 
 /// What a client is told to wait when the store or a queue is the reason, ms.
 pub const RETRY_AFTER_MS: u64 = 1_000;
@@ -108,6 +115,9 @@ struct Inner {
     sweeps: sweep::Wanted,
     running: due::Running,
     ready: watch::Sender<bool>,
+    /// What is asked is settled, then tasks end.
+    closing: CancellationToken,
+    /// They end where they are.
     stop: CancellationToken,
     tasks: TaskTracker,
 }
@@ -132,16 +142,26 @@ impl Hub {
             sweeps,
             running: due::Running::default(),
             ready: watch::Sender::new(true),
+            closing: CancellationToken::new(),
             stop: CancellationToken::new(),
             tasks: TaskTracker::new(),
         }));
         hub.spawn(lobby::run(hub.clone(), lobby_asks));
-        hub.spawn(due::run(hub.clone()));
-        hub.spawn(due::check_positions(hub.clone()));
-        hub.spawn(sweep::run(hub.clone(), sweeps_wanted));
+        hub.spawn_endless(due::run(hub.clone()));
+        hub.spawn_endless(due::check_positions(hub.clone()));
+        hub.spawn_endless(sweep::run(hub.clone(), sweeps_wanted));
         hub
     }
 
+    /// A task of which nothing is lost when it ends anywhere: whatever it left undone is found again.
+    fn spawn_endless(&self, task: impl Future<Output = ()> + Send + 'static) {
+        let closing = self.0.closing.clone();
+        self.spawn(async move {
+            let _closing = closing.run_until_cancelled(task).await;
+        });
+    }
+
+    /// A task that ends by itself once the node closes, or is ended if that takes too long.
     fn spawn(&self, task: impl Future<Output = ()> + Send + 'static) {
         let stop = self.0.stop.clone();
         self.0.tasks.spawn(async move {
@@ -240,10 +260,16 @@ impl Hub {
         }
     }
 
-    /// Ends the tasks. Connections are told before, by whoever accepted them.
+    /// Settles what was asked and empties the seats of this node, so that other nodes need not wait
+    /// for it; at most [`CLOSE_WITHIN`], then the tasks end where they are. Connections are told
+    /// before, by whoever accepted them.
     pub async fn close(&self) {
-        self.0.stop.cancel();
+        self.0.closing.cancel();
         self.0.tasks.close();
+        if timeout(CLOSE_WITHIN, self.0.tasks.wait()).await.is_err() {
+            tracing::warn!(tasks = self.0.tasks.len(), "what was asked could not be settled before the end");
+        }
+        self.0.stop.cancel();
         self.0.tasks.wait().await;
         lock(&self.0.games).clear();
     }

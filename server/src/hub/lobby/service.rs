@@ -66,8 +66,27 @@ struct Service {
     accepting: Option<(GameId, Ticket)>,
 }
 
-/// Serves the lobby for ever.
-pub(in crate::hub) async fn run(hub: Hub, mut asks: mpsc::Receiver<LobbyAsk>) {
+/// What the lobby is asked. Whatever ends its task, nobody waits for it in vain.
+struct Asks(mpsc::Receiver<LobbyAsk>);
+
+impl Asks {
+    fn refuse_all(&mut self, why: &str) {
+        while let Ok(ask) = self.0.try_recv() {
+            ask.refuse(&busy(why));
+        }
+    }
+}
+
+impl Drop for Asks {
+    fn drop(&mut self) {
+        self.0.close();
+        self.refuse_all("the node is going down");
+    }
+}
+
+/// Serves the lobby until the node closes.
+pub(in crate::hub) async fn run(hub: Hub, asks: mpsc::Receiver<LobbyAsk>) {
+    let mut asks = Asks(asks);
     let mut backoff = Backoff::new(Duration::from_millis(100), Duration::from_secs(2));
     loop {
         match Service::open(&hub).await {
@@ -80,10 +99,10 @@ pub(in crate::hub) async fn run(hub: Hub, mut asks: mpsc::Receiver<LobbyAsk>) {
             }
             Err(error) => {
                 tracing::error!(%error, "the lobby's log cannot be read");
-                while let Ok(ask) = asks.try_recv() {
-                    ask.refuse(&busy("the lobby cannot be read"));
+                asks.refuse_all("the lobby cannot be read");
+                if hub.0.closing.run_until_cancelled(backoff.wait()).await.is_none() {
+                    return;
                 }
-                backoff.wait().await;
             }
         }
     }
@@ -101,7 +120,8 @@ impl Service {
     }
 
     /// Until the fold must be read anew, or nobody asks any more.
-    async fn serve(mut self, asks: &mut mpsc::Receiver<LobbyAsk>) -> std::ops::ControlFlow<()> {
+    async fn serve(mut self, asks: &mut Asks) -> std::ops::ControlFlow<()> {
+        let closing = self.hub.0.closing.clone();
         loop {
             let result = select! {
                 biased;
@@ -114,10 +134,12 @@ impl Service {
                         self.catch_up().await
                     }
                 },
-                ask = asks.recv() => match ask {
+                ask = asks.0.recv() => match ask {
                     Some(ask) => self.take(ask).await,
                     None => return std::ops::ControlFlow::Break(()),
                 },
+                // everything that was asked is settled
+                () = closing.cancelled() => return std::ops::ControlFlow::Break(()),
             };
             match result {
                 Ok(()) => {}
