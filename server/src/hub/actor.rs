@@ -166,7 +166,15 @@ impl Actor {
         }
     }
 
+    /// Within the span of the command, if it is one.
     async fn take(&mut self, ask: Ask) {
+        match ask.ticket().map(|ticket| ticket.span(Some(&self.id))) {
+            Some(span) => self.settle_ask(ask).instrument(span).await,
+            None => self.settle_ask(ask).await,
+        }
+    }
+
+    async fn settle_ask(&mut self, ask: Ask) {
         match ask {
             Ask::Leave { connection, ticket } => return self.leave(connection, ticket).await,
             Ask::TimeActs => self.inbox.time_taken(),
@@ -184,9 +192,7 @@ impl Actor {
             Ask::Join { link, member, have, ticket } => self.join(link, member, have, ticket).await,
             Ask::TakeSeat { connection, ticket } => self.take_seat(connection, ticket).await,
             Ask::Command { connection, command, arrived, read_at, ticket } => {
-                let id = ticket.id().map(ToString::to_string).unwrap_or_default();
-                let span = tracing::debug_span!("command", connection, id);
-                self.command(connection, &command, arrived, read_at, ticket).instrument(span).await;
+                self.command(connection, &command, arrived, read_at, ticket).await;
             }
             Ask::Resync { connection } => self.resynchronise(connection).await,
             Ask::TimeActs => self.time_acts().await,

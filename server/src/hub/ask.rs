@@ -143,6 +143,15 @@ pub struct View {
 }
 
 impl Ask {
+    /// Of the command that it came from, if somebody waits for the answer to one.
+    pub(super) const fn ticket(&self) -> Option<&Ticket> {
+        match self {
+            Self::Join { ticket, .. } | Self::TakeSeat { ticket, .. } | Self::Command { ticket, .. } => Some(ticket),
+            Self::Leave { ticket, .. } => ticket.as_ref(),
+            Self::Resync { .. } | Self::TimeActs | Self::Check(_) | Self::View(_) => None,
+        }
+    }
+
     /// Answers that it cannot be done.
     pub fn refuse(self, error: &WireError) {
         match self {

@@ -23,6 +23,7 @@ use tokio::{
     sync::mpsc,
     time::{Instant, sleep},
 };
+use tracing::Instrument;
 
 /// News that may wait; more are read from the log.
 const NEWS_QUEUE: usize = 256;
@@ -159,7 +160,10 @@ impl Service {
 
     async fn take(&mut self, ask: LobbyAsk) -> Result<(), Trouble> {
         match ask {
-            LobbyAsk::Command { by, wish, ticket } => self.command(&by, wish, ticket).await,
+            LobbyAsk::Command { by, wish, ticket } => {
+                let span = ticket.span(None);
+                self.command(&by, wish, ticket).instrument(span).await
+            }
             LobbyAsk::Apply { lifecycle, outcome, reply } => {
                 let done = self.apply_lifecycle(&lifecycle, outcome.as_ref()).await;
                 // whoever asked may have gone
