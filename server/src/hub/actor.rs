@@ -182,9 +182,6 @@ impl Actor {
         }
         self.hear_all().await;
         if let Err(error) = self.ensure().await {
-            if let Ask::Resync { connection } = ask {
-                return self.watchers.resynchronise_later(connection);
-            }
             ask.refuse(&error);
             return self.refuse_waiting(&error);
         }
@@ -194,7 +191,7 @@ impl Actor {
             Ask::Command { connection, command, arrived, read_at, ticket } => {
                 self.command(connection, &command, arrived, read_at, ticket).await;
             }
-            Ask::Resync { connection } => self.resynchronise(connection).await,
+            Ask::Resync { link, .. } => self.resynchronise(&link).await,
             Ask::TimeActs => self.time_acts().await,
             Ask::Check(position) => self.check(position).await,
             Ask::View(reply) => {

@@ -9,7 +9,7 @@ use std::sync::{
     atomic::{AtomicBool, AtomicU8, Ordering},
 };
 use tengen_core::{game::Command, log::Position};
-use tengen_protocol::{Have, Snapshot, WireError};
+use tengen_protocol::{GameId, Have, Snapshot, WireError};
 use tokio::{
     sync::{mpsc, oneshot},
     time::Instant,
@@ -123,7 +123,9 @@ pub enum Ask {
     /// The connection has read what waited for it and lacks events of this game.
     Resync {
         /// The connection.
-        connection: u64,
+        link: Arc<Link>,
+        /// The game.
+        game: GameId,
     },
     /// Time may act on the game.
     TimeActs,
@@ -166,7 +168,8 @@ impl Ask {
                 // whoever asked may have gone
                 let _gone = reply.send(Err(error.clone()));
             }
-            Self::Leave { ticket: None, .. } | Self::Resync { .. } | Self::TimeActs | Self::Check(_) => {}
+            Self::Resync { link, game } => link.resynchronise_later(&game),
+            Self::Leave { ticket: None, .. } | Self::TimeActs | Self::Check(_) => {}
         }
     }
 }
@@ -269,5 +272,33 @@ impl Inbox {
     /// Time may be asked for again.
     pub(super) fn time_taken(&self) {
         self.shared.time_asked.store(false, Ordering::Release);
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::{Metrics, hub::Role};
+    use tengen_protocol::{Code, limits::OUTGOING_BYTES};
+
+    #[test]
+    fn a_resynchronisation_that_was_refused_is_asked_for_again() {
+        let link = Arc::new(Link::new(1, None, Arc::new(Metrics::new())));
+        let game: GameId = "g".parse().unwrap();
+        link.event(&game, &"x".repeat(OUTGOING_BYTES + 1).into(), Role::Spectator);
+        assert_eq!(link.to_resynchronise(), [game.clone()]);
+        assert!(link.to_resynchronise().is_empty());
+        Ask::Resync { link: Arc::clone(&link), game: game.clone() }.refuse(&busy("the game's queue is full"));
+        assert_eq!(link.to_resynchronise(), [game]);
+    }
+
+    #[test]
+    fn what_waits_for_a_task_that_ends_is_refused() {
+        let link = Arc::new(Link::new(1, None, Arc::new(Metrics::new())));
+        let (handle, inbox) = way();
+        let ticket = Ticket::new(&link, Some("a-1".parse().unwrap()), "take_seat", 0);
+        handle.try_send(Lane::Moves, Ask::TakeSeat { connection: 1, ticket }).unwrap();
+        drop(inbox);
+        assert!(link.pop().unwrap().contains(Code::Unavailable.as_str()));
     }
 }

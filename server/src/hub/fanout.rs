@@ -123,12 +123,6 @@ impl Watchers {
         }
     }
 
-    pub(super) fn resynchronise_later(&self, connection: u64) {
-        if let Some(watcher) = self.get(connection) {
-            watcher.link.resynchronise_later(&self.game);
-        }
-    }
-
     /// Tells everybody what stands after a fold was dropped.
     pub(super) fn rolled_back(&self, now: u64, snapshot: Snapshot) {
         let (seq, head) = (snapshot.seq, snapshot.head);
@@ -362,14 +356,14 @@ impl Actor {
     }
 
     /// A spectator has read what waited for him: he gets what stands.
-    pub(super) async fn resynchronise(&mut self, connection: u64) {
-        self.refresh_names().await;
-        let Some(View { now, snapshot }) = self.view() else { return self.watchers.resynchronise_later(connection) };
-        if let Some(watcher) = self.watchers.get(connection) {
-            let game = self.id.clone();
-            let notice = Notice::Resync { game, now, snapshot: Box::new(snapshot) };
-            watcher.link.resynchronised(&self.id, &notice);
+    pub(super) async fn resynchronise(&mut self, link: &Link) {
+        if self.watchers.get(link.id()).is_none() {
+            return link.forget(&self.id);
         }
+        self.refresh_names().await;
+        let Some(View { now, snapshot }) = self.view() else { return link.resynchronise_later(&self.id) };
+        let game = self.id.clone();
+        link.resynchronised(&self.id, &Notice::Resync { game, now, snapshot: Box::new(snapshot) });
     }
 
     /// A player who has joined, but whose arrival is not in the log yet.
