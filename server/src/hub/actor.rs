@@ -99,7 +99,10 @@ impl Actor {
                 }
                 Woken::Ask(None) => return,
                 Woken::News(Some(news)) => self.hear(news).await,
-                Woken::News(None) => self.behind = true,
+                Woken::News(None) => {
+                    self.behind = true;
+                    self.look_after().await;
+                }
                 Woken::Closing => return self.close().await,
                 Woken::Timer => {
                     if self.watchers.is_empty() && self.used_at.elapsed() >= IDLE {
@@ -267,8 +270,8 @@ impl Drop for Actor {
 
 async fn next_news(journal: &mut Option<Journal>) -> Option<News> {
     match journal {
-        Some(journal) => journal.news().await,
-        None => std::future::pending().await,
+        Some(journal) if !journal.is_deaf() => journal.news().await,
+        _ => std::future::pending().await,
     }
 }
 

@@ -27,10 +27,15 @@ const UNREADABLE_FOR: Duration = Duration::from_secs(30);
 impl Actor {
     /// Makes sure that there is a fold and that it lacks nothing that is known to be lacking.
     pub(super) async fn ensure(&mut self) -> Result<(), WireError> {
-        match &self.journal {
-            None => return Box::pin(self.open()).await,
-            Some(journal) => self.behind |= journal.take_lost(),
+        let Some(journal) = &mut self.journal else { return Box::pin(self.open()).await };
+        if journal.is_deaf() {
+            self.behind = true;
+            if let Err(error) = journal.listen_again(&self.hub.0.calls).await {
+                tracing::debug!(%error, "the game's news could not be subscribed again yet");
+                return Err(busy("the store does not answer"));
+            }
         }
+        self.behind |= journal.take_lost();
         if self.behind {
             self.catch_up().await?;
             self.refresh_seats().await;

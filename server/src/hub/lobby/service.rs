@@ -18,11 +18,7 @@ use tengen_core::{
     timing::{Guard, Time},
 };
 use tengen_protocol::{AccountId, Code, CommandId, Done, GameId, Outcome as GameOutcome, Setup, WireError};
-use tokio::{
-    select,
-    sync::mpsc,
-    time::{Instant, sleep},
-};
+use tokio::{select, sync::mpsc, time::Instant};
 use tracing::Instrument;
 
 /// News that may wait; more are read from the log.
@@ -126,14 +122,10 @@ impl Service {
         loop {
             let result = select! {
                 biased;
-                news = self.news.recv() => match news {
+                news = self.news.recv(), if !self.is_deaf() => match news {
                     Some(News::Event(stored)) => self.absorb(&stored),
                     Some(News::Seat(..)) => Ok(()),
-                    None => {
-                        self.behind = true;
-                        sleep(Duration::from_millis(100)).await;
-                        self.catch_up().await
-                    }
+                    None => self.ensure().await,
                 },
                 ask = asks.0.recv() => match ask {
                     Some(ask) => self.take(ask).await,
@@ -207,7 +199,18 @@ impl Service {
         self.hub.started(offer, game, setup, ticket);
     }
 
+    /// Whether the store has ended the subscription: nothing will be heard.
+    fn is_deaf(&self) -> bool {
+        self.news.is_closed() && self.news.is_empty()
+    }
+
     async fn ensure(&mut self) -> Result<(), Trouble> {
+        if self.is_deaf() {
+            self.behind = true;
+            let (sender, news) = mpsc::channel(NEWS_QUEUE);
+            self.subscription = self.hub.0.calls.subscribe(&self.stream, sender).await?;
+            self.news = news;
+        }
         self.behind |= self.subscription.take_lost();
         while let Ok(news) = self.news.try_recv() {
             if let News::Event(stored) = news {
