@@ -275,7 +275,7 @@ impl Actor {
         let Some(journal) = &self.journal else { return Err(busy("the game is being read again")) };
         let seat = self.seat_of(connection);
         if let Err(error) = self.hub.0.calls.take_seat(journal.stream(), colour, seat).await {
-            tracing::warn!(%error, %colour, "a seat could not be taken");
+            tracing::debug!(%error, %colour, "a seat could not be taken");
             return Err(busy("the store does not answer"));
         }
         self.watchers.seat(colour, Some(connection));

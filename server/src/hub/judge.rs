@@ -8,7 +8,10 @@ use super::{Arrived, Ticket, actor::Actor, busy, calls::Backoff};
 use crate::store::{Commit, Outcome, Stamp, StoreError, Stream};
 use bytes::Bytes;
 use rustc_hash::FxHashMap;
-use std::time::{Duration, SystemTime, UNIX_EPOCH};
+use std::{
+    sync::atomic::Ordering,
+    time::{Duration, SystemTime, UNIX_EPOCH},
+};
 use tengen_core::{
     game::{Arrival, Command, Decision},
     log,
@@ -208,7 +211,6 @@ impl Actor {
         if let Guard::Due { time: Time::Wall, .. } = decision.guard
             && !self.wall_clocks_agree()
         {
-            tracing::warn!("the clocks of this node and of the store are too far apart for a time-out in days");
             return;
         }
         let event = kind(&decision.event);
@@ -233,7 +235,17 @@ impl Actor {
     fn wall_clocks_agree(&self) -> bool {
         let Some(store) = self.hub.times().wall(Stream::game(&self.id).partition()) else { return false };
         let own = SystemTime::now().duration_since(UNIX_EPOCH).map_or(0, super::ms);
-        own.abs_diff(store) <= WALL_CLOCKS_APART_MS
+        let apart = own.abs_diff(store);
+        let agree = apart <= WALL_CLOCKS_APART_MS;
+        // each game that is due asks at each look: it is said when it begins and when it ends
+        match (self.hub.0.clocks_apart.swap(!agree, Ordering::AcqRel), agree) {
+            (false, false) => {
+                tracing::warn!(apart_ms = apart, "this node's clock is too far from the store's for time-outs in days");
+            }
+            (true, true) => tracing::info!("this node's clock agrees with the store's again"),
+            _ => {}
+        }
+        agree
     }
 
     /// Notes in the log that a player has come.
@@ -241,7 +253,7 @@ impl Actor {
         match self.settle(colour, id, &Command::Arrive, Arrival::default()).await {
             Ok(_) => {}
             Err(error) if error.code == Code::AlreadyDone => {}
-            Err(error) => tracing::warn!(%error, %colour, "a player's arrival could not be recorded yet"),
+            Err(error) => tracing::debug!(%error, %colour, "a player's arrival could not be recorded yet"),
         }
     }
 }

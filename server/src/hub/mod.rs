@@ -45,7 +45,7 @@ use futures_util::future::BoxFuture;
 use registry::Links;
 use rustc_hash::FxHashMap;
 use std::{
-    sync::{Arc, Mutex, MutexGuard, PoisonError},
+    sync::{Arc, Mutex, MutexGuard, PoisonError, atomic::AtomicBool},
     time::Duration,
 };
 use tengen_core::lobby::Lobby;
@@ -115,6 +115,8 @@ struct Inner {
     sweeps: sweep::Wanted,
     running: due::Running,
     ready: watch::Sender<bool>,
+    /// Whether it was said that this node's clock and the store's are too far apart.
+    clocks_apart: AtomicBool,
     /// What is asked is settled, then tasks end.
     closing: CancellationToken,
     /// They end where they are.
@@ -142,6 +144,7 @@ impl Hub {
             sweeps,
             running: due::Running::default(),
             ready: watch::Sender::new(true),
+            clocks_apart: AtomicBool::new(false),
             closing: CancellationToken::new(),
             stop: CancellationToken::new(),
             tasks: TaskTracker::new(),

@@ -67,7 +67,8 @@ impl Hub {
                 }
                 Err(error) if error.retryable() && Instant::now() < until => backoff.wait().await,
                 Err(error) => {
-                    tracing::warn!(%error, %game, "a game's log could not be created");
+                    // whoever wanted the game says so in the log
+                    tracing::debug!(%error, %game, "a game's log could not be created");
                     return Err(busy("the store does not answer"));
                 }
             }

@@ -84,18 +84,26 @@ impl Drop for Asks {
 /// Serves the lobby until the node closes.
 pub(in crate::hub) async fn run(hub: Hub, asks: mpsc::Receiver<LobbyAsk>) {
     let mut asks = Asks(asks);
+    let mut said = false;
     let mut backoff = Backoff::new(Duration::from_millis(100), Duration::from_secs(2));
     loop {
         match Service::open(&hub).await {
             Ok(service) => {
                 backoff = Backoff::new(Duration::from_millis(100), Duration::from_secs(2));
                 hub.0.lobby_open.send_replace(true);
+                if std::mem::take(&mut said) {
+                    tracing::info!("the lobby's log can be read again");
+                }
                 if service.serve(&mut asks).await.is_break() {
                     return;
                 }
             }
             Err(error) => {
-                tracing::error!(%error, "the lobby's log cannot be read");
+                if std::mem::replace(&mut said, true) {
+                    tracing::debug!(%error, "the lobby's log still cannot be read");
+                } else {
+                    tracing::error!(%error, "the lobby's log cannot be read");
+                }
                 asks.refuse_all("the lobby cannot be read");
                 if hub.0.closing.run_until_cancelled(backoff.wait()).await.is_none() {
                     return;
