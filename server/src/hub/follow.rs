@@ -59,6 +59,11 @@ impl Actor {
                     if !self.hub.create_promised(&self.id).await? {
                         return Err(no_such_game());
                     }
+                    // it is there now, unless the store has lost it again or hides it
+                    if Instant::now() >= until {
+                        return Err(busy("the game is being created"));
+                    }
+                    backoff.wait().await;
                 }
                 Err(Unserved::Store(error)) if error.retryable() => {
                     if Instant::now() >= until {

@@ -7,8 +7,8 @@
 use super::{Arrived, Ticket, actor::Actor, busy, calls::Backoff};
 use crate::store::{Commit, Outcome, Stamp, StoreError, Stream};
 use bytes::Bytes;
-use rustc_hash::FxHashMap;
 use std::{
+    collections::VecDeque,
     sync::atomic::Ordering,
     time::{Duration, SystemTime, UNIX_EPOCH},
 };
@@ -27,7 +27,7 @@ const SETTLE_WITHIN: Duration = Duration::from_secs(8);
 /// How often a command is judged again because another writer was first, or its time did not fit.
 const ROUNDS: u32 = 16;
 
-/// Commands without a known end whose first arrival is remembered.
+/// Commands without a known end whose first arrival is remembered, the newest ones.
 const UNSETTLED: usize = 16;
 
 /// By wall time a time-out needs the node's own clock so near to the store's, ms.
@@ -36,17 +36,21 @@ const WALL_CLOCKS_APART_MS: u64 = 30_000;
 /// First arrivals of commands that were answered `unavailable`: when they are sent again, the first
 /// arrival counts.
 #[derive(Default)]
-pub(super) struct Unsettled(FxHashMap<(Colour, CommandId), Arrival>);
+pub(super) struct Unsettled(VecDeque<(Colour, CommandId, Arrival)>);
 
 impl Unsettled {
+    /// In place of the oldest one, whose sender may never come back.
     fn remember(&mut self, by: Colour, id: &CommandId, arrival: Arrival) {
-        if self.0.len() < UNSETTLED {
-            self.0.entry((by, id.clone())).or_insert(arrival);
+        if self.0.len() == UNSETTLED {
+            self.0.pop_front();
         }
+        self.0.push_back((by, id.clone(), arrival));
     }
 
-    fn forget(&mut self, by: Colour, id: &CommandId) -> Option<Arrival> {
-        self.0.remove(&(by, id.clone()))
+    /// Its first arrival, if it was left without a known end.
+    fn take(&mut self, by: Colour, id: &CommandId) -> Option<Arrival> {
+        let index = self.0.iter().position(|(other, known, _)| (*other, known) == (by, id))?;
+        self.0.remove(index).map(|(.., arrival)| arrival)
     }
 }
 
@@ -121,7 +125,7 @@ impl Actor {
         command: &Command,
         arrival: Arrival,
     ) -> Result<u64, WireError> {
-        let mut arrival = self.unsettled.forget(by, id).unwrap_or(arrival);
+        let mut arrival = self.unsettled.take(by, id).unwrap_or(arrival);
         let first = arrival;
         let until = Instant::now() + SETTLE_WITHIN;
         let mut backoff = Backoff::new(Duration::from_millis(50), Duration::from_secs(1));
@@ -323,5 +327,26 @@ const fn kind(event: &Event) -> &'static str {
         Event::Settled { .. } => "settled",
         Event::Resumed { .. } => "resumed",
         _ => "other",
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_first_arrivals_of_the_newest_commands_are_remembered() {
+        let mut unsettled = Unsettled::default();
+        let id = |n: usize| format!("c-{n}").parse::<CommandId>().unwrap();
+        let at = |n: usize| Arrival { logical: n as u64, ..Arrival::default() };
+        for n in 0..=UNSETTLED {
+            unsettled.remember(Colour::Black, &id(n), at(n));
+        }
+        assert!(unsettled.take(Colour::Black, &id(0)).is_none());
+        assert!(unsettled.take(Colour::White, &id(1)).is_none());
+        for n in 1..=UNSETTLED {
+            assert_eq!(unsettled.take(Colour::Black, &id(n)).map(|arrival| arrival.logical), Some(n as u64));
+        }
+        assert!(unsettled.take(Colour::Black, &id(1)).is_none());
     }
 }
