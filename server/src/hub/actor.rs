@@ -49,7 +49,8 @@ pub(super) fn spawn(hub: &Hub, id: &GameId) -> Handle {
         used_at: Instant::now(),
         looked_at: Instant::now(),
     };
-    hub.spawn(actor.run().instrument(tracing::info_span!("game", game = %id)));
+    // not within the span of whichever connection asked first
+    hub.spawn(actor.run().instrument(tracing::info_span!(parent: None, "game", game = %id)));
     handle
 }
 
