@@ -5,293 +5,92 @@
 //! itself. Moves go before everything else. It waits for the store, never for a connection.
 
 use super::{
-    Hub, Link, Ticket, busy,
-    calls::Backoff,
+    Hub,
+    ask::{Ask, Handle, Inbox, Lane, View, way},
+    busy,
     fanout::Watchers,
-    journal::{Absorbed, Journal, Unserved},
+    journal::Journal,
     judge::Unsettled,
     lock,
 };
 use crate::store::News;
-use std::{
-    sync::{
-        Arc, Mutex,
-        atomic::{AtomicBool, AtomicU8, Ordering},
-    },
-    time::Duration,
-};
-use tengen_core::{
-    game::{Command, Game},
-    log::Position,
-    timing::Time,
-};
-use tengen_protocol::{Code, GameId, Have, Sides, Snapshot, WireError};
+use std::{sync::Arc, time::Duration};
+use tengen_core::{game::Game, timing::Time};
+use tengen_protocol::{Code, GameId, Sides, WireError};
 use tokio::{
     select,
-    sync::{mpsc, oneshot},
     time::{Instant, sleep_until},
 };
 use tracing::Instrument;
-
-/// Moves that may wait for one game: two players and their repeats.
-const MOVES: usize = 32;
-
-/// Other asks that may wait for one game.
-const REQUESTS: usize = 256;
 
 /// A game that nobody watches or asks for is kept in memory for so long.
 const IDLE: Duration = Duration::from_secs(30);
 
 /// How often something that did not work is tried again.
-const AGAIN: Duration = Duration::from_secs(1);
-
-/// How long a game is tried to be read while somebody waits for it.
-const LOAD_WITHIN: Duration = Duration::from_secs(4);
+pub(super) const AGAIN: Duration = Duration::from_secs(1);
 
 /// Names may change; they are asked for again when they are older than this.
 const NAMES_FRESH: Duration = Duration::from_secs(60);
 
-/// In which order a game takes what it is asked.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Lane {
-    /// Before everything else.
-    Moves,
-    /// In the order of asking.
-    Requests,
-}
-
-/// Whether a connection follows a game: shared by the connection and the game's task.
-#[derive(Debug, Default)]
-pub struct Membership(AtomicU8);
-
-impl Membership {
-    const ASKED: u8 = 0;
-    const IN: u8 = 1;
-    const OUT: u8 = 2;
-    const PLAYS: u8 = 3;
-
-    /// The `join` is not answered yet: what follows it must not overtake it.
-    #[must_use]
-    pub fn is_asked(&self) -> bool {
-        self.0.load(Ordering::Acquire) == Self::ASKED
-    }
-
-    /// The `join` was refused, or the game is not followed any more.
-    #[must_use]
-    pub fn is_out(&self) -> bool {
-        self.0.load(Ordering::Acquire) == Self::OUT
-    }
-
-    /// It plays from here in a game that is not finished.
-    #[must_use]
-    pub fn plays(&self) -> bool {
-        self.0.load(Ordering::Acquire) == Self::PLAYS
-    }
-
-    pub(super) fn enter(&self, plays: bool) {
-        self.0.store(if plays { Self::PLAYS } else { Self::IN }, Ordering::Release);
-    }
-
-    pub(super) fn leave(&self) {
-        self.0.store(Self::OUT, Ordering::Release);
-    }
-}
-
-/// When a command's frame was read, and what is known about its way.
-#[derive(Clone, Copy, Debug, Default)]
-pub struct Arrived {
-    /// Logical time of the game's partition then; unknown before the first reply of the store.
-    pub logical: Option<u64>,
-    /// The store's wall time then.
-    pub wall: Option<u64>,
-    /// Lag that the client claims, ms.
-    pub claimed_lag: u64,
-    /// The connection's measured round trip, ms.
-    pub round_trip: Option<u64>,
-}
-
-/// What a game's task can be asked.
-#[derive(Debug)]
-pub enum Ask {
-    /// Follow the game.
-    Join {
-        /// The connection.
-        link: Arc<Link>,
-        /// Whether it follows.
-        member: Arc<Membership>,
-        /// What it has already.
-        have: Option<Have>,
-        /// The answer.
-        ticket: Ticket,
-    },
-    /// Follow it no more; without a ticket when the connection has ended.
-    Leave {
-        /// The connection.
-        connection: u64,
-        /// The answer.
-        ticket: Option<Ticket>,
-    },
-    /// Play from this connection.
-    TakeSeat {
-        /// The connection.
-        connection: u64,
-        /// The answer.
-        ticket: Ticket,
-    },
-    /// Judge a player's command.
-    Command {
-        /// The connection.
-        connection: u64,
-        /// What.
-        command: Command,
-        /// When.
-        arrived: Arrived,
-        /// When the frame was read, for the metrics.
-        read_at: Instant,
-        /// The answer.
-        ticket: Ticket,
-    },
-    /// The connection has read what waited for it and lacks events of this game.
-    Resync {
-        /// The connection.
-        connection: u64,
-    },
-    /// Time may act on the game.
-    TimeActs,
-    /// The log ends there in the store.
-    Check(Position),
-    /// The game as it stands, for HTTP.
-    View(oneshot::Sender<Result<View, WireError>>),
-}
-
-/// A game as it stands.
-#[derive(Clone, Debug)]
-pub struct View {
-    /// Now, by the game's time.
-    pub now: u64,
-    /// The game.
-    pub snapshot: Snapshot,
-}
-
-impl Ask {
-    /// Answers that it cannot be done.
-    pub fn refuse(self, error: &WireError) {
-        match self {
-            Self::Join { member, ticket, .. } => {
-                member.leave();
-                ticket.answer(Err(error.clone()));
-            }
-            Self::TakeSeat { ticket, .. } | Self::Command { ticket, .. } | Self::Leave { ticket: Some(ticket), .. } => {
-                ticket.answer(Err(error.clone()));
-            }
-            Self::View(reply) => {
-                // whoever asked may have gone
-                let _gone = reply.send(Err(error.clone()));
-            }
-            Self::Leave { ticket: None, .. } | Self::Resync { .. } | Self::TimeActs | Self::Check(_) => {}
-        }
-    }
-}
-
-/// The way to a game's task.
-#[derive(Clone)]
-pub(super) struct Handle {
-    moves: mpsc::Sender<Ask>,
-    requests: mpsc::Sender<Ask>,
-    shared: Arc<Shared>,
-}
-
-#[derive(Default)]
-struct Shared {
-    /// Where the fold ends; seq 0 while there is none.
-    position: Mutex<Position>,
-    time_asked: AtomicBool,
-}
-
-impl Handle {
-    #[expect(clippy::result_large_err, reason = "the ask is given back to be sent elsewhere or refused")]
-    pub(super) fn try_send(&self, lane: Lane, ask: Ask) -> Result<(), mpsc::error::TrySendError<Ask>> {
-        match lane {
-            Lane::Moves => self.moves.try_send(ask),
-            Lane::Requests => self.requests.try_send(ask),
-        }
-    }
-
-    pub(super) async fn send(&self, ask: Ask) -> Result<(), mpsc::error::SendError<Ask>> {
-        self.requests.send(ask).await
-    }
-
-    pub(super) fn is_open(&self) -> bool {
-        !self.requests.is_closed()
-    }
-
-    pub(super) fn position(&self) -> Position {
-        *lock(&self.shared.position)
-    }
-
-    /// Asks that time acts, unless that is asked already.
-    pub(super) fn time_acts(&self) {
-        if !self.shared.time_asked.swap(true, Ordering::AcqRel) && self.requests.try_send(Ask::TimeActs).is_err() {
-            self.shared.time_asked.store(false, Ordering::Release);
-        }
-    }
-}
-
 /// Starts the task of a game.
 pub(super) fn spawn(hub: &Hub, id: &GameId) -> Handle {
-    let (moves, moves_asked) = mpsc::channel(MOVES);
-    let (requests, requests_asked) = mpsc::channel(REQUESTS);
-    let handle = Handle { moves, requests, shared: Arc::default() };
+    let (handle, inbox) = way();
     let actor = Actor {
         hub: hub.clone(),
         id: id.clone(),
-        shared: Arc::clone(&handle.shared),
-        moves: moves_asked,
-        requests: requests_asked,
+        inbox,
         journal: None,
         behind: false,
+        unreadable_until: None,
         watchers: Watchers::new(id.clone(), Arc::clone(hub.metrics())),
         names: Sides::default(),
         names_at: None,
         unsettled: Unsettled::default(),
         used_at: Instant::now(),
+        looked_at: Instant::now(),
     };
-    hub.spawn(actor.run().instrument(tracing::info_span!("game", game = %id)));
+    // not within the span of whichever connection asked first
+    hub.spawn(actor.run().instrument(tracing::info_span!(parent: None, "game", game = %id)));
     handle
 }
 
 pub(super) struct Actor {
     pub(super) hub: Hub,
     pub(super) id: GameId,
-    shared: Arc<Shared>,
-    moves: mpsc::Receiver<Ask>,
-    requests: mpsc::Receiver<Ask>,
+    pub(super) inbox: Inbox,
     /// The fold; absent before the first ask and after it was dropped.
     pub(super) journal: Option<Journal>,
     /// News may be missing, and reading them has not worked yet.
     pub(super) behind: bool,
+    /// It could not be read, and is not tried again before.
+    pub(super) unreadable_until: Option<Instant>,
     pub(super) watchers: Watchers,
     pub(super) names: Sides<String>,
     names_at: Option<Instant>,
     pub(super) unsettled: Unsettled,
     used_at: Instant,
+    /// When what did not work at once, and who is gone, was last looked after.
+    looked_at: Instant,
 }
 
 enum Woken {
     Ask(Option<Ask>),
     News(Option<News>),
+    Closing,
     Timer,
 }
 
 impl Actor {
     async fn run(mut self) {
+        let closing = self.hub.0.closing.clone();
         loop {
-            let timer = Instant::now() + if self.wants_attention() { AGAIN } else { IDLE };
+            let timer = self.next_look();
             let woken = select! {
                 biased;
-                ask = self.moves.recv() => Woken::Ask(ask),
+                ask = self.inbox.moves.recv() => Woken::Ask(ask),
                 news = next_news(&mut self.journal) => Woken::News(news),
-                ask = self.requests.recv() => Woken::Ask(ask),
+                ask = self.inbox.requests.recv() => Woken::Ask(ask),
+                () = closing.cancelled() => Woken::Closing,
                 () = sleep_until(timer) => Woken::Timer,
             };
             match woken {
@@ -301,19 +100,35 @@ impl Actor {
                 }
                 Woken::Ask(None) => return,
                 Woken::News(Some(news)) => self.hear(news).await,
-                Woken::News(None) => self.behind = true,
+                Woken::News(None) => {
+                    self.behind = true;
+                    self.look_after().await;
+                }
+                Woken::Closing => return self.close().await,
                 Woken::Timer => {
                     if self.watchers.is_empty() && self.used_at.elapsed() >= IDLE {
                         return self.end();
                     }
                     self.look_after().await;
+                    self.looked_at = Instant::now();
                 }
             }
-            let gone = self.journal.is_none() && self.watchers.is_empty();
-            if gone && self.moves.is_empty() && self.requests.is_empty() {
+            if self.watchers.some_gone() {
+                self.let_go().await;
+            }
+            // what is known of an unreadable game is kept as long as it saves reading it
+            let of_use = self.journal.is_some() || self.is_unreadable();
+            if !of_use && self.watchers.is_empty() && self.inbox.is_empty() {
                 return self.end();
             }
         }
+    }
+
+    fn next_look(&self) -> Instant {
+        if self.watchers.is_empty() {
+            return self.used_at + IDLE;
+        }
+        self.looked_at + if self.wants_attention() { AGAIN } else { IDLE }
     }
 
     /// Whether something is left to be done that did not work at once.
@@ -322,6 +137,7 @@ impl Actor {
     }
 
     async fn look_after(&mut self) {
+        self.let_go().await;
         if let Err(error) = self.ensure().await {
             tracing::debug!(%error, "the game is still not readable");
             return;
@@ -331,34 +147,45 @@ impl Actor {
         }
     }
 
+    /// The node goes down, and everything that was asked is settled.
+    async fn close(mut self) {
+        self.let_everybody_go().await;
+        self.end();
+    }
+
     /// Ends: whoever asks from now on gets a new task, and what was asked in between too.
     fn end(mut self) {
         let mut games = lock(&self.hub.0.games);
-        if games.get(&self.id).is_some_and(|handle| Arc::ptr_eq(&handle.shared, &self.shared)) {
+        if games.get(&self.id).is_some_and(|handle| handle.leads_to(&self.inbox)) {
             games.remove(&self.id);
         }
         drop(games);
-        self.moves.close();
-        self.requests.close();
-        while let Ok(ask) = self.moves.try_recv() {
+        self.inbox.moves.close();
+        self.inbox.requests.close();
+        while let Ok(ask) = self.inbox.moves.try_recv() {
             self.hub.ask(&self.id, Lane::Moves, ask);
         }
-        while let Ok(ask) = self.requests.try_recv() {
+        while let Ok(ask) = self.inbox.requests.try_recv() {
             self.hub.ask(&self.id, Lane::Requests, ask);
         }
     }
 
+    /// Within the span of the command, if it is one.
     async fn take(&mut self, ask: Ask) {
+        match ask.ticket().map(|ticket| ticket.span(Some(&self.id))) {
+            Some(span) => self.settle_ask(ask).instrument(span).await,
+            None => self.settle_ask(ask).await,
+        }
+    }
+
+    async fn settle_ask(&mut self, ask: Ask) {
         match ask {
             Ask::Leave { connection, ticket } => return self.leave(connection, ticket).await,
-            Ask::TimeActs => self.shared.time_asked.store(false, Ordering::Release),
+            Ask::TimeActs => self.inbox.time_taken(),
             _ => {}
         }
         self.hear_all().await;
         if let Err(error) = self.ensure().await {
-            if let Ask::Resync { connection } = ask {
-                return self.watchers.resynchronise_later(connection);
-            }
             ask.refuse(&error);
             return self.refuse_waiting(&error);
         }
@@ -366,11 +193,9 @@ impl Actor {
             Ask::Join { link, member, have, ticket } => self.join(link, member, have, ticket).await,
             Ask::TakeSeat { connection, ticket } => self.take_seat(connection, ticket).await,
             Ask::Command { connection, command, arrived, read_at, ticket } => {
-                let id = ticket.id().map(ToString::to_string).unwrap_or_default();
-                let span = tracing::debug_span!("command", connection, id);
-                self.command(connection, &command, arrived, read_at, ticket).instrument(span).await;
+                self.command(connection, &command, arrived, read_at, ticket).await;
             }
-            Ask::Resync { connection } => self.resynchronise(connection).await,
+            Ask::Resync { link, .. } => self.resynchronise(&link).await,
             Ask::TimeActs => self.time_acts().await,
             Ask::Check(position) => self.check(position).await,
             Ask::View(reply) => {
@@ -386,12 +211,12 @@ impl Actor {
     /// The store does not serve the game now: nobody waits for it one after the other.
     fn refuse_waiting(&mut self, error: &WireError) {
         let mut kept = Vec::new();
-        while let Ok(ask) = self.moves.try_recv() {
+        while let Ok(ask) = self.inbox.moves.try_recv() {
             ask.refuse(error);
         }
-        while let Ok(ask) = self.requests.try_recv() {
+        while let Ok(ask) = self.inbox.requests.try_recv() {
             match ask {
-                Ask::TimeActs => self.shared.time_asked.store(false, Ordering::Release),
+                Ask::TimeActs => self.inbox.time_taken(),
                 Ask::Leave { .. } => kept.push(ask),
                 ask => ask.refuse(error),
             }
@@ -403,153 +228,6 @@ impl Actor {
                     ticket.answer(Ok(tengen_protocol::Done::Nothing {}));
                 }
             }
-        }
-    }
-
-    /// Makes sure that there is a fold and that it lacks nothing that is known to be lacking.
-    pub(super) async fn ensure(&mut self) -> Result<(), WireError> {
-        match &self.journal {
-            None => return Box::pin(self.open()).await,
-            Some(journal) => self.behind |= journal.take_lost(),
-        }
-        if self.behind {
-            self.catch_up().await?;
-            self.refresh_seats().await;
-        }
-        Ok(())
-    }
-
-    async fn open(&mut self) -> Result<(), WireError> {
-        let until = Instant::now() + LOAD_WITHIN;
-        let mut backoff = Backoff::new(Duration::from_millis(50), AGAIN);
-        loop {
-            match Journal::open(&self.hub.0.calls, &self.id).await {
-                Ok(journal) => {
-                    self.opened(journal).await;
-                    return Ok(());
-                }
-                Err(Unserved::Absent) => {
-                    if !self.hub.create_promised(&self.id).await? {
-                        return Err(no_such_game());
-                    }
-                }
-                Err(Unserved::Store(error)) if error.retryable() => {
-                    if Instant::now() >= until {
-                        return Err(busy("the store does not answer"));
-                    }
-                    backoff.wait().await;
-                }
-                Err(error) => {
-                    tracing::error!(%error, "the game cannot be read");
-                    self.watchers.close(Code::Unreadable);
-                    let text = "the game cannot be read by this server; it may have been written by a newer one";
-                    return Err(WireError::new(Code::Unreadable, text).retry_after(super::RETRY_AFTER_MS));
-                }
-            }
-        }
-    }
-
-    async fn opened(&mut self, journal: Journal) {
-        *lock(&self.shared.position) = journal.position();
-        self.journal = Some(journal);
-        self.behind = false;
-        self.hub.0.metrics.games_loaded.inc();
-        self.refresh_names().await;
-        self.refresh_seats().await;
-        // whoever watched the fold that was dropped: his last event may not be in the log any more
-        if let Some(View { now, snapshot }) = self.view().filter(|_| !self.watchers.is_empty()) {
-            self.watchers.rolled_back(now, snapshot);
-        }
-    }
-
-    /// Drops the fold; the next ask reads the log anew.
-    pub(super) fn drop_fold(&mut self, why: &str) {
-        tracing::warn!(why, "the game's log is read anew");
-        if self.journal.take().is_some() {
-            self.hub.0.metrics.games_loaded.dec();
-        }
-        *lock(&self.shared.position) = Position::default();
-    }
-
-    /// News that have come already, before something is judged.
-    async fn hear_all(&mut self) {
-        while let Some(news) = self.journal.as_mut().and_then(Journal::news_now) {
-            self.hear(news).await;
-        }
-    }
-
-    async fn hear(&mut self, news: News) {
-        match news {
-            News::Event(stored) => {
-                if !self.absorb(&stored)
-                    && let Err(error) = self.ensure().await
-                {
-                    tracing::debug!(%error, "missing events could not be read yet");
-                }
-            }
-            News::Seat(colour, seat) => self.seat_news(colour, seat).await,
-        }
-    }
-
-    /// Folds a stored event and tells everybody; false when the log must be read first.
-    pub(super) fn absorb(&mut self, stored: &[u8]) -> bool {
-        let Some(journal) = &mut self.journal else { return false };
-        match journal.absorb(stored) {
-            Absorbed::New(wire, recorded) => {
-                *lock(&self.shared.position) = journal.position();
-                self.watchers.event(&wire.text);
-                if recorded.event.outcome().is_some() {
-                    self.watchers.finished();
-                }
-                true
-            }
-            Absorbed::Known => true,
-            Absorbed::Gap => {
-                self.behind = true;
-                false
-            }
-            Absorbed::Other(error) => {
-                self.drop_fold(&error.to_string());
-                false
-            }
-        }
-    }
-
-    /// Reads what the fold lacks.
-    pub(super) async fn catch_up(&mut self) -> Result<(), WireError> {
-        let Some(journal) = &self.journal else { return Box::pin(self.open()).await };
-        let have = journal.position();
-        self.behind = true;
-        let tail = match self.hub.0.calls.read(journal.stream(), have.seq).await {
-            Ok(tail) => tail,
-            Err(error) if error.retryable() => return Err(busy("the store does not answer")),
-            Err(error) => {
-                tracing::error!(%error, "the game's log cannot be read");
-                return Err(WireError::new(Code::Unreadable, "the game's log cannot be read"));
-            }
-        };
-        let same_end = tail.end.seq == have.seq && tail.end.head != have.head;
-        if tail.end.seq < have.seq || same_end || tail.snapshot.is_some() {
-            self.drop_fold("the store's log is not a continuation of what was folded");
-            return Box::pin(self.open()).await;
-        }
-        for stored in &tail.events {
-            if !self.absorb(stored) {
-                self.drop_fold("what was read does not follow what was folded");
-                return Box::pin(self.open()).await;
-            }
-        }
-        self.behind = false;
-        Ok(())
-    }
-
-    async fn check(&mut self, position: Position) {
-        if self.journal.as_ref().is_some_and(|journal| journal.position() != position) {
-            tracing::debug!(seq = position.seq, "the position check found events that were not heard of");
-            if let Err(error) = self.catch_up().await {
-                tracing::debug!(%error, "missing events could not be read yet");
-            }
-            self.refresh_seats().await;
         }
     }
 
@@ -593,8 +271,8 @@ impl Drop for Actor {
 
 async fn next_news(journal: &mut Option<Journal>) -> Option<News> {
     match journal {
-        Some(journal) => journal.news().await,
-        None => std::future::pending().await,
+        Some(journal) if !journal.is_deaf() => journal.news().await,
+        _ => std::future::pending().await,
     }
 }
 

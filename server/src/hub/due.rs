@@ -4,7 +4,7 @@
 //! Whoever ticks, one time-out commits; so every node does it and none must. Here is also where it
 //! is noticed that the store does not answer.
 
-use super::{Hub, Lane, LobbyAsk, RETRY_AFTER_MS, STORE_SILENCE, actor::Ask, lock};
+use super::{Hub, Lane, LobbyAsk, RETRY_AFTER_MS, STORE_SILENCE, ask::Ask, lock};
 use crate::store::{Partition, StoreError, Stream, Tick};
 use std::{collections::BTreeSet, sync::Mutex, time::Duration};
 use tengen_protocol::{Code, GameId};

@@ -6,7 +6,8 @@
 
 use super::{
     Link, Membership, Role, Ticket,
-    actor::{Actor, View, no_such_game},
+    actor::{Actor, no_such_game},
+    ask::View,
     busy,
     journal::Wire,
 };
@@ -30,6 +31,11 @@ pub(super) struct Watcher {
 }
 
 impl Watcher {
+    /// Its connection has ended, or a later `join` of it was refused and it was told so.
+    fn is_gone(&self) -> bool {
+        self.link.has_ended() || self.member.is_out()
+    }
+
     const fn role(&self) -> Role {
         if self.plays { Role::Player } else { Role::Spectator }
     }
@@ -42,11 +48,13 @@ pub(super) struct Watchers {
     /// Connections of the two players: few, and served first.
     players: FxHashMap<u64, Watcher>,
     spectators: FxHashMap<u64, Watcher>,
+    /// Somebody was found gone when something was sent.
+    some_gone: bool,
 }
 
 impl Watchers {
     pub(super) fn new(game: GameId, metrics: Arc<Metrics>) -> Self {
-        Self { game, metrics, players: FxHashMap::default(), spectators: FxHashMap::default() }
+        Self { game, metrics, players: FxHashMap::default(), spectators: FxHashMap::default(), some_gone: false }
     }
 
     pub(super) fn is_empty(&self) -> bool {
@@ -61,9 +69,11 @@ impl Watchers {
         self.players.get(&connection).or_else(|| self.spectators.get(&connection))
     }
 
+    /// In place of what the same connection was before, if it joined again.
     fn add(&mut self, watcher: Watcher) {
         let connection = watcher.link.id();
         let side = if watcher.colour.is_some() { &mut self.players } else { &mut self.spectators };
+        watcher.link.forget(&self.game);
         watcher.member.enter(watcher.plays);
         if side.insert(connection, watcher).is_none() {
             self.metrics.watching.inc();
@@ -78,22 +88,38 @@ impl Watchers {
         Some(watcher)
     }
 
-    pub(super) fn event(&self, text: &Utf8Bytes) {
+    /// Those who are gone. Most leave by asking; this finds whom no ask told of.
+    fn take_gone(&mut self) -> Vec<Watcher> {
+        self.some_gone = false;
+        self.take(Watcher::is_gone)
+    }
+
+    fn take(&mut self, which: impl Fn(&Watcher) -> bool) -> Vec<Watcher> {
+        let ids: Vec<u64> = self.all().filter(|watcher| which(watcher)).map(|watcher| watcher.link.id()).collect();
+        ids.into_iter().filter_map(|id| self.remove(id)).collect()
+    }
+
+    /// Whether somebody was found gone since they were last let go of.
+    pub(super) const fn some_gone(&self) -> bool {
+        self.some_gone
+    }
+
+    pub(super) fn event(&mut self, text: &Utf8Bytes) {
+        let mut some_gone = self.some_gone;
         for watcher in self.all() {
-            watcher.link.event(&self.game, text, watcher.role());
+            if watcher.is_gone() {
+                some_gone = true;
+            } else {
+                watcher.link.event(&self.game, text, watcher.role());
+            }
         }
+        self.some_gone = some_gone;
     }
 
     /// Closes every connection: this node cannot serve the game.
     pub(super) fn close(&self, code: Code) {
         for watcher in self.all() {
             watcher.link.close(code, Some(super::RETRY_AFTER_MS));
-        }
-    }
-
-    pub(super) fn resynchronise_later(&self, connection: u64) {
-        if let Some(watcher) = self.get(connection) {
-            watcher.link.resynchronise_later(&self.game);
         }
     }
 
@@ -119,7 +145,9 @@ impl Watchers {
                 watcher.link.notice(&Notice::SeatTaken { game: self.game.clone() });
             }
             watcher.plays = plays;
-            watcher.member.enter(plays);
+            if !watcher.is_gone() {
+                watcher.member.enter(plays);
+            }
         }
     }
 
@@ -127,7 +155,9 @@ impl Watchers {
     pub(super) fn finished(&mut self) {
         for watcher in self.players.values_mut() {
             watcher.plays = false;
-            watcher.member.enter(false);
+            if !watcher.is_gone() {
+                watcher.member.enter(false);
+            }
         }
     }
 }
@@ -189,7 +219,6 @@ impl Actor {
         }
         // From here on nothing waits: the answer and the first event after it fit together.
         let answer = self.joined(have).ok_or_else(|| busy("the game is being read again"))?;
-        self.watchers.remove(link.id());
         self.watchers.add(Watcher {
             link: Arc::clone(link),
             member: Arc::clone(member),
@@ -246,7 +275,7 @@ impl Actor {
         let Some(journal) = &self.journal else { return Err(busy("the game is being read again")) };
         let seat = self.seat_of(connection);
         if let Err(error) = self.hub.0.calls.take_seat(journal.stream(), colour, seat).await {
-            tracing::warn!(%error, %colour, "a seat could not be taken");
+            tracing::debug!(%error, %colour, "a seat could not be taken");
             return Err(busy("the store does not answer"));
         }
         self.watchers.seat(colour, Some(connection));
@@ -260,17 +289,37 @@ impl Actor {
     /// A connection follows the game no more. What it asked before is settled: its commands were
     /// taken in order, and moves go first.
     pub(super) async fn leave(&mut self, connection: u64, ticket: Option<Ticket>) {
-        let left = self.watchers.remove(connection);
-        if let Some(colour) = left.and_then(|watcher| watcher.colour.filter(|_| watcher.plays)) {
-            let stream = crate::store::Stream::game(&self.id);
-            let seat = self.seat_of(connection);
-            if let Err(error) = self.hub.0.calls.leave_seat(&stream, colour, &seat).await {
-                // it names this node, which is the same as an empty seat
-                tracing::debug!(%error, %colour, "a seat could not be emptied");
-            }
+        if let Some(left) = self.watchers.remove(connection) {
+            self.empty_seat(&left).await;
         }
         if let Some(ticket) = ticket {
             ticket.answer(Ok(Done::Nothing {}));
+        }
+    }
+
+    /// Lets go of connections that are gone without having asked to leave.
+    pub(super) async fn let_go(&mut self) {
+        for gone in self.watchers.take_gone() {
+            tracing::debug!(connection = gone.link.id(), "a connection was gone without having left");
+            self.empty_seat(&gone).await;
+        }
+    }
+
+    /// Nobody follows the game on this node any more.
+    pub(super) async fn let_everybody_go(&mut self) {
+        for left in self.watchers.take(|_| true) {
+            self.empty_seat(&left).await;
+        }
+    }
+
+    /// Empties the seat of somebody who has left, if he had one.
+    async fn empty_seat(&self, left: &Watcher) {
+        let Some(colour) = left.colour.filter(|_| left.plays) else { return };
+        let stream = crate::store::Stream::game(&self.id);
+        let seat = self.seat_of(left.link.id());
+        if let Err(error) = self.hub.0.calls.leave_seat(&stream, colour, &seat).await {
+            // it names this node, which is the same as an empty seat
+            tracing::debug!(%error, %colour, "a seat could not be emptied");
         }
     }
 
@@ -307,14 +356,14 @@ impl Actor {
     }
 
     /// A spectator has read what waited for him: he gets what stands.
-    pub(super) async fn resynchronise(&mut self, connection: u64) {
-        self.refresh_names().await;
-        let Some(View { now, snapshot }) = self.view() else { return self.watchers.resynchronise_later(connection) };
-        if let Some(watcher) = self.watchers.get(connection) {
-            let game = self.id.clone();
-            let notice = Notice::Resync { game, now, snapshot: Box::new(snapshot) };
-            watcher.link.resynchronised(&self.id, &notice);
+    pub(super) async fn resynchronise(&mut self, link: &Link) {
+        if self.watchers.get(link.id()).is_none() {
+            return link.forget(&self.id);
         }
+        self.refresh_names().await;
+        let Some(View { now, snapshot }) = self.view() else { return link.resynchronise_later(&self.id) };
+        let game = self.id.clone();
+        link.resynchronised(&self.id, &Notice::Resync { game, now, snapshot: Box::new(snapshot) });
     }
 
     /// A player who has joined, but whose arrival is not in the log yet.

@@ -116,6 +116,19 @@ impl Journal {
         self.news.recv().await
     }
 
+    /// Whether the store has ended the subscription: nothing will be heard.
+    pub(super) fn is_deaf(&self) -> bool {
+        self.news.is_closed() && self.news.is_empty()
+    }
+
+    /// Subscribes anew. News were missed in between: read what is lacking.
+    pub(super) async fn listen_again(&mut self, calls: &Calls) -> Result<(), StoreError> {
+        let (sender, news) = mpsc::channel(NEWS_QUEUE);
+        self.subscription = calls.subscribe(&self.stream, sender).await?;
+        self.news = news;
+        Ok(())
+    }
+
     /// News that have come already.
     pub(super) fn news_now(&mut self) -> Option<News> {
         self.news.try_recv().ok()

@@ -7,8 +7,11 @@
 use super::{Arrived, Ticket, actor::Actor, busy, calls::Backoff};
 use crate::store::{Commit, Outcome, Stamp, StoreError, Stream};
 use bytes::Bytes;
-use rustc_hash::FxHashMap;
-use std::time::{Duration, SystemTime, UNIX_EPOCH};
+use std::{
+    collections::VecDeque,
+    sync::atomic::Ordering,
+    time::{Duration, SystemTime, UNIX_EPOCH},
+};
 use tengen_core::{
     game::{Arrival, Command, Decision},
     log,
@@ -24,7 +27,7 @@ const SETTLE_WITHIN: Duration = Duration::from_secs(8);
 /// How often a command is judged again because another writer was first, or its time did not fit.
 const ROUNDS: u32 = 16;
 
-/// Commands without a known end whose first arrival is remembered.
+/// Commands without a known end whose first arrival is remembered, the newest ones.
 const UNSETTLED: usize = 16;
 
 /// By wall time a time-out needs the node's own clock so near to the store's, ms.
@@ -33,17 +36,21 @@ const WALL_CLOCKS_APART_MS: u64 = 30_000;
 /// First arrivals of commands that were answered `unavailable`: when they are sent again, the first
 /// arrival counts.
 #[derive(Default)]
-pub(super) struct Unsettled(FxHashMap<(Colour, CommandId), Arrival>);
+pub(super) struct Unsettled(VecDeque<(Colour, CommandId, Arrival)>);
 
 impl Unsettled {
+    /// In place of the oldest one, whose sender may never come back.
     fn remember(&mut self, by: Colour, id: &CommandId, arrival: Arrival) {
-        if self.0.len() < UNSETTLED {
-            self.0.entry((by, id.clone())).or_insert(arrival);
+        if self.0.len() == UNSETTLED {
+            self.0.pop_front();
         }
+        self.0.push_back((by, id.clone(), arrival));
     }
 
-    fn forget(&mut self, by: Colour, id: &CommandId) -> Option<Arrival> {
-        self.0.remove(&(by, id.clone()))
+    /// Its first arrival, if it was left without a known end.
+    fn take(&mut self, by: Colour, id: &CommandId) -> Option<Arrival> {
+        let index = self.0.iter().position(|(other, known, _)| (*other, known) == (by, id))?;
+        self.0.remove(index).map(|(.., arrival)| arrival)
     }
 }
 
@@ -118,7 +125,7 @@ impl Actor {
         command: &Command,
         arrival: Arrival,
     ) -> Result<u64, WireError> {
-        let mut arrival = self.unsettled.forget(by, id).unwrap_or(arrival);
+        let mut arrival = self.unsettled.take(by, id).unwrap_or(arrival);
         let first = arrival;
         let until = Instant::now() + SETTLE_WITHIN;
         let mut backoff = Backoff::new(Duration::from_millis(50), Duration::from_secs(1));
@@ -146,14 +153,10 @@ impl Actor {
                     arrival.logical = arrival_again(start.unwrap_or_default(), arrival.logical, stamp.logical);
                     arrival.wall = arrival.wall.min(stamp.wall);
                 }
-                Err(Trouble::Store(error)) if !error.retryable() => {
-                    tracing::error!(%error, "the store refuses the game");
-                    return Err(WireError::new(
-                        Code::Unreadable,
-                        "the store refuses this game; it is in the server's log",
-                    ));
+                Err(Trouble::Store(error)) if !error.retryable() => return Err(self.give_up(&error)),
+                Err(Trouble::Wire(error)) if error.retry_after.is_none() || error.code == Code::Unreadable => {
+                    return Err(error);
                 }
-                Err(Trouble::Wire(error)) if error.retry_after.is_none() => return Err(error),
                 Err(trouble) => {
                     // neither done nor not done: the log says which, once it can be read
                     self.behind = true;
@@ -212,7 +215,6 @@ impl Actor {
         if let Guard::Due { time: Time::Wall, .. } = decision.guard
             && !self.wall_clocks_agree()
         {
-            tracing::warn!("the clocks of this node and of the store are too far apart for a time-out in days");
             return;
         }
         let event = kind(&decision.event);
@@ -224,9 +226,12 @@ impl Actor {
                 }
             }
             Ok(Step::Late | Step::Time(_)) => tracing::debug!(event, "it is not time yet"),
-            Err(error) => {
+            Err(error) if error.retryable() => {
                 self.behind = true;
                 tracing::debug!(%error, "time could not act yet");
+            }
+            Err(error) => {
+                self.give_up(&error);
             }
         }
     }
@@ -234,7 +239,17 @@ impl Actor {
     fn wall_clocks_agree(&self) -> bool {
         let Some(store) = self.hub.times().wall(Stream::game(&self.id).partition()) else { return false };
         let own = SystemTime::now().duration_since(UNIX_EPOCH).map_or(0, super::ms);
-        own.abs_diff(store) <= WALL_CLOCKS_APART_MS
+        let apart = own.abs_diff(store);
+        let agree = apart <= WALL_CLOCKS_APART_MS;
+        // each game that is due asks at each look: it is said when it begins and when it ends
+        match (self.hub.0.clocks_apart.swap(!agree, Ordering::AcqRel), agree) {
+            (false, false) => {
+                tracing::warn!(apart_ms = apart, "this node's clock is too far from the store's for time-outs in days");
+            }
+            (true, true) => tracing::info!("this node's clock agrees with the store's again"),
+            _ => {}
+        }
+        agree
     }
 
     /// Notes in the log that a player has come.
@@ -242,7 +257,7 @@ impl Actor {
         match self.settle(colour, id, &Command::Arrive, Arrival::default()).await {
             Ok(_) => {}
             Err(error) if error.code == Code::AlreadyDone => {}
-            Err(error) => tracing::warn!(%error, %colour, "a player's arrival could not be recorded yet"),
+            Err(error) => tracing::debug!(%error, %colour, "a player's arrival could not be recorded yet"),
         }
     }
 }
@@ -312,5 +327,26 @@ const fn kind(event: &Event) -> &'static str {
         Event::Settled { .. } => "settled",
         Event::Resumed { .. } => "resumed",
         _ => "other",
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_first_arrivals_of_the_newest_commands_are_remembered() {
+        let mut unsettled = Unsettled::default();
+        let id = |n: usize| format!("c-{n}").parse::<CommandId>().unwrap();
+        let at = |n: usize| Arrival { logical: n as u64, ..Arrival::default() };
+        for n in 0..=UNSETTLED {
+            unsettled.remember(Colour::Black, &id(n), at(n));
+        }
+        assert!(unsettled.take(Colour::Black, &id(0)).is_none());
+        assert!(unsettled.take(Colour::White, &id(1)).is_none());
+        for n in 1..=UNSETTLED {
+            assert_eq!(unsettled.take(Colour::Black, &id(n)).map(|arrival| arrival.logical), Some(n as u64));
+        }
+        assert!(unsettled.take(Colour::Black, &id(1)).is_none());
     }
 }

@@ -5,13 +5,15 @@
 //! Go and no account; it does no I/O but through the store. Sockets push commands in by
 //! [`Hub::ask`] and are pushed to through their [`Link`].
 //!
-//! Look next at `actor.rs` for one game, `judge.rs` for a command's way into the log, `due.rs` for
-//! time-outs, `lobby.rs` for offers.
+//! Look next at `ask.rs` for what a game can be asked, `actor.rs` for its task, `judge.rs` for a
+//! command's way into the log, `due.rs` for time-outs, `lobby.rs` for offers.
 
 mod actor;
+mod ask;
 mod calls;
 mod due;
 mod fanout;
+mod follow;
 mod journal;
 mod judge;
 mod lobby;
@@ -21,36 +23,48 @@ mod registry;
 mod sweep;
 #[cfg(test)]
 mod tests;
+mod ticket;
 mod times;
 
-pub use actor::{Arrived, Ask, Lane, Membership, View};
+pub use ask::{Arrived, Ask, Lane, Membership, View};
 pub use judge::{Lifecycle, LifecycleKind};
 pub use lobby::{LobbyAsk, Wish};
-pub use outgoing::{ANSWER_BYTES, Closing, JOIN_ANSWER_BYTES, Link, READ_WHILE_UNDER_BYTES, Role, Ticket};
+pub use outgoing::{Closing, Link, READ_WHILE_UNDER_BYTES, Role};
 pub use registry::Registration;
+pub use ticket::{ANSWER_BYTES, JOIN_ANSWER_BYTES, Ticket};
 pub use times::Times;
 
 pub(crate) use outgoing::to_text;
 pub(crate) use times::ms;
 
 use crate::{Metrics, store::Store};
-use actor::Handle;
+use ask::Handle;
 use async_trait::async_trait;
 use calls::Calls;
 use futures_util::future::BoxFuture;
 use registry::Links;
 use rustc_hash::FxHashMap;
 use std::{
-    sync::{Arc, Mutex, MutexGuard, PoisonError},
+    sync::{Arc, Mutex, MutexGuard, PoisonError, atomic::AtomicBool},
     time::Duration,
 };
 use tengen_core::lobby::Lobby;
 use tengen_protocol::{AccountId, Code, GameId, WireError};
-use tokio::sync::{mpsc, watch};
+use tokio::{
+    sync::{
+        mpsc::{self, error::TrySendError},
+        watch,
+    },
+    time::timeout,
+};
 use tokio_util::{sync::CancellationToken, task::TaskTracker};
 
 /// Without an answer of the store for so long the node is not ready.
 pub const STORE_SILENCE: Duration = Duration::from_secs(2);
+
+/// What was asked before a node closes is settled within this time, or dropped: as long as one call
+/// to the store may take.
+pub const CLOSE_WITHIN: Duration = STORE_SILENCE;
 
 /// What a client is told to wait when the store or a queue is the reason, ms.
 pub const RETRY_AFTER_MS: u64 = 1_000;
@@ -101,6 +115,11 @@ struct Inner {
     sweeps: sweep::Wanted,
     running: due::Running,
     ready: watch::Sender<bool>,
+    /// Whether it was said that this node's clock and the store's are too far apart.
+    clocks_apart: AtomicBool,
+    /// What is asked is settled, then tasks end.
+    closing: CancellationToken,
+    /// They end where they are.
     stop: CancellationToken,
     tasks: TaskTracker,
 }
@@ -125,16 +144,27 @@ impl Hub {
             sweeps,
             running: due::Running::default(),
             ready: watch::Sender::new(true),
+            clocks_apart: AtomicBool::new(false),
+            closing: CancellationToken::new(),
             stop: CancellationToken::new(),
             tasks: TaskTracker::new(),
         }));
         hub.spawn(lobby::run(hub.clone(), lobby_asks));
-        hub.spawn(due::run(hub.clone()));
-        hub.spawn(due::check_positions(hub.clone()));
-        hub.spawn(sweep::run(hub.clone(), sweeps_wanted));
+        hub.spawn_endless(due::run(hub.clone()));
+        hub.spawn_endless(due::check_positions(hub.clone()));
+        hub.spawn_endless(sweep::run(hub.clone(), sweeps_wanted));
         hub
     }
 
+    /// A task of which nothing is lost when it ends anywhere: whatever it left undone is found again.
+    fn spawn_endless(&self, task: impl Future<Output = ()> + Send + 'static) {
+        let closing = self.0.closing.clone();
+        self.spawn(async move {
+            let _closing = closing.run_until_cancelled(task).await;
+        });
+    }
+
+    /// A task that ends by itself once the node closes, or is ended if that takes too long.
     fn spawn(&self, task: impl Future<Output = ()> + Send + 'static) {
         let stop = self.0.stop.clone();
         self.0.tasks.spawn(async move {
@@ -168,20 +198,39 @@ impl Hub {
 
     /// Asks a game's task; a full queue refuses at once.
     pub fn ask(&self, game: &GameId, lane: Lane, ask: Ask) {
-        let mut ask = ask;
+        match self.try_ask(game, lane, ask) {
+            Ok(()) => {}
+            Err(TrySendError::Full(full)) => {
+                self.0.metrics.queue_drop("game");
+                full.refuse(&busy("the game's queue is full"));
+            }
+            Err(TrySendError::Closed(closed)) => closed.refuse(&busy("the game is being loaded")),
+        }
+    }
+
+    /// Asks a game's task for what must not be lost: in its turn if there is room in the queue, else
+    /// as soon as there is.
+    pub fn ask_surely(&self, game: &GameId, ask: Ask) {
+        match self.try_ask(game, Lane::Requests, ask) {
+            Ok(()) => {}
+            Err(TrySendError::Full(ask)) => {
+                let (hub, game) = (self.clone(), game.clone());
+                tokio::spawn(async move { hub.tell(&game, ask).await });
+            }
+            Err(TrySendError::Closed(closed)) => closed.refuse(&busy("the game is being loaded")),
+        }
+    }
+
+    #[expect(clippy::result_large_err, reason = "the ask is given back to be sent later or refused")]
+    fn try_ask(&self, game: &GameId, lane: Lane, mut ask: Ask) -> Result<(), TrySendError<Ask>> {
         // A task that is just ending hands its queue on; the next one is asked then.
         for _ in 0..3 {
             match self.handle(game).try_send(lane, ask) {
-                Ok(()) => return,
-                Err(mpsc::error::TrySendError::Full(full)) => {
-                    self.0.metrics.queue_drop("game");
-                    full.refuse(&busy("the game's queue is full"));
-                    return;
-                }
-                Err(mpsc::error::TrySendError::Closed(closed)) => ask = closed,
+                Err(TrySendError::Closed(closed)) => ask = closed,
+                other => return other,
             }
         }
-        ask.refuse(&busy("the game is being loaded"));
+        Err(TrySendError::Closed(ask))
     }
 
     /// Asks a game's task and waits for room in its queue: for what must not be lost.
@@ -214,10 +263,16 @@ impl Hub {
         }
     }
 
-    /// Ends the tasks. Connections are told before, by whoever accepted them.
+    /// Settles what was asked and empties the seats of this node, so that other nodes need not wait
+    /// for it; at most [`CLOSE_WITHIN`], then the tasks end where they are. Connections are told
+    /// before, by whoever accepted them.
     pub async fn close(&self) {
-        self.0.stop.cancel();
+        self.0.closing.cancel();
         self.0.tasks.close();
+        if timeout(CLOSE_WITHIN, self.0.tasks.wait()).await.is_err() {
+            tracing::warn!(tasks = self.0.tasks.len(), "what was asked could not be settled before the end");
+        }
+        self.0.stop.cancel();
         self.0.tasks.wait().await;
         lock(&self.0.games).clear();
     }

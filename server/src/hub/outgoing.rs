@@ -11,24 +11,16 @@ use std::{
     collections::VecDeque,
     sync::{
         Arc, Mutex,
-        atomic::{AtomicU64, Ordering},
+        atomic::{AtomicBool, AtomicU64, Ordering},
     },
 };
-use tengen_protocol::{
-    AccountId, Answer, AnswerOutcome, Code, CommandId, Done, GameId, Notice, WireError, limits::OUTGOING_BYTES,
-};
+use tengen_protocol::{AccountId, Code, GameId, Notice, limits::OUTGOING_BYTES};
 use tokio::sync::Notify;
 use tokio_tungstenite::tungstenite::Utf8Bytes;
 
 /// Commands of a connection are not read while more than this waits for it or is promised to it:
 /// whoever asks faster than he reads is slowed, not closed.
 pub const READ_WHILE_UNDER_BYTES: usize = OUTGOING_BYTES / 2;
-
-/// What the answer to a `join` may take: the largest snapshot and a little.
-pub const JOIN_ANSWER_BYTES: usize = 20 * 1024;
-
-/// What another answer may take.
-pub const ANSWER_BYTES: usize = 1024;
 
 /// For whom an event is, if the connection does not read.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -57,6 +49,7 @@ pub struct Link {
     wake: Notify,
     /// Measured round trip in ms, plus one; 0 before the first measurement.
     round_trip: AtomicU64,
+    ended: AtomicBool,
 }
 
 #[derive(Default)]
@@ -82,7 +75,15 @@ impl Link {
     /// Of a connection; `account` is absent for an anonymous one.
     #[must_use]
     pub fn new(id: u64, account: Option<AccountId>, metrics: Arc<Metrics>) -> Self {
-        Self { id, account, metrics, queue: Mutex::default(), wake: Notify::new(), round_trip: AtomicU64::new(0) }
+        Self {
+            id,
+            account,
+            metrics,
+            queue: Mutex::default(),
+            wake: Notify::new(),
+            round_trip: AtomicU64::new(0),
+            ended: AtomicBool::new(false),
+        }
     }
 
     /// Its number on this node.
@@ -106,6 +107,17 @@ impl Link {
     /// Notes a round trip, ms.
     pub fn set_round_trip(&self, ms: u64) {
         self.round_trip.store(ms.saturating_add(1), Ordering::Relaxed);
+    }
+
+    /// The connection has ended: nobody will read what is sent to it.
+    pub(super) fn end(&self) {
+        self.ended.store(true, Ordering::Release);
+    }
+
+    /// Whether the connection has ended. Whoever keeps the link lets go of it then.
+    #[must_use]
+    pub fn has_ended(&self) -> bool {
+        self.ended.load(Ordering::Acquire)
     }
 
     /// An event of a game that the connection follows.
@@ -154,7 +166,7 @@ impl Link {
         lock(&self.queue).lagging.retain(|lagging| lagging.game != *game);
     }
 
-    fn push(&self, game: Option<&GameId>, text: Utf8Bytes) {
+    pub(super) fn push(&self, game: Option<&GameId>, text: Utf8Bytes) {
         let mut queue = lock(&self.queue);
         if queue.closing.is_some() {
             return;
@@ -193,6 +205,24 @@ impl Link {
     #[must_use]
     pub fn is_empty(&self) -> bool {
         lock(&self.queue).texts.is_empty()
+    }
+
+    /// Room is promised to an answer.
+    pub(super) fn promise(&self, bytes: usize) {
+        lock(&self.queue).promised += bytes;
+    }
+
+    /// The answer is here, or will never be.
+    pub(super) fn promise_kept(&self, bytes: usize) {
+        let mut queue = lock(&self.queue);
+        queue.promised = queue.promised.saturating_sub(bytes);
+        drop(queue);
+        self.wake.notify_one();
+    }
+
+    /// Where the node counts.
+    pub(super) const fn metrics(&self) -> &Arc<Metrics> {
+        &self.metrics
     }
 
     /// Whether the connection should read before it asks for more.
@@ -266,78 +296,6 @@ impl Queue {
     }
 }
 
-/// The right and the duty to answer one command: dropped unanswered, it answers `internal`.
-pub struct Ticket {
-    link: Arc<Link>,
-    id: Option<CommandId>,
-    kind: &'static str,
-    promised: usize,
-    answered: bool,
-}
-
-impl Ticket {
-    /// For a command of a connection, whose answer takes at most about `promised` bytes; `kind` is
-    /// its name on the wire, for the metrics.
-    #[must_use]
-    pub fn new(link: &Arc<Link>, id: Option<CommandId>, kind: &'static str, promised: usize) -> Self {
-        lock(&link.queue).promised += promised;
-        Self { link: Arc::clone(link), id, kind, promised, answered: false }
-    }
-
-    /// The command's id.
-    #[must_use]
-    pub const fn id(&self) -> Option<&CommandId> {
-        self.id.as_ref()
-    }
-
-    /// The connection that asked.
-    #[must_use]
-    pub const fn link(&self) -> &Arc<Link> {
-        &self.link
-    }
-
-    /// Answers.
-    pub fn answer(mut self, result: Result<Done, WireError>) {
-        self.send(result);
-    }
-
-    /// Refuses.
-    pub fn refuse(self, code: Code, message: impl Into<String>) {
-        self.answer(Err(WireError::new(code, message)));
-    }
-
-    fn send(&mut self, result: Result<Done, WireError>) {
-        self.answered = true;
-        self.link.metrics.command(self.kind, result.as_ref().err().map(|error| error.code));
-        let result = match result {
-            Ok(done) => AnswerOutcome::Ok(Box::new(done)),
-            Err(error) => AnswerOutcome::Error(Box::new(error)),
-        };
-        if let Some(text) = to_text(&Answer { re: self.id.take(), result }) {
-            self.link.push(None, text);
-        }
-    }
-}
-
-impl Drop for Ticket {
-    fn drop(&mut self) {
-        if !self.answered {
-            tracing::error!(connection = self.link.id, "a command was dropped without an answer");
-            self.send(Err(WireError::new(Code::Internal, "the command was lost inside the server")));
-        }
-        let mut queue = lock(&self.link.queue);
-        queue.promised = queue.promised.saturating_sub(self.promised);
-        drop(queue);
-        self.link.wake.notify_one();
-    }
-}
-
-impl std::fmt::Debug for Ticket {
-    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
-        f.debug_struct("Ticket").field("link", &self.link.id).field("id", &self.id).finish_non_exhaustive()
-    }
-}
-
 /// A message as text. The wire types have nothing that JSON cannot say; if one ever had, the
 /// operator reads it and the client asks again.
 pub(crate) fn to_text<T: serde::Serialize>(message: &T) -> Option<Utf8Bytes> {
@@ -396,27 +354,6 @@ mod tests {
         link.event(&id("g"), &event(1), Role::Spectator);
         assert_eq!(drain(&link).len(), 2);
         assert_eq!(link.closing(), None);
-    }
-
-    #[test]
-    fn a_promise_slows_the_reader_until_it_is_kept() {
-        let link = link();
-        let one = Ticket::new(&link, None, "join", JOIN_ANSWER_BYTES);
-        assert!(!link.congested());
-        let two = Ticket::new(&link, None, "join", JOIN_ANSWER_BYTES);
-        assert!(link.congested());
-        two.answer(Ok(Done::Nothing {}));
-        one.answer(Ok(Done::Nothing {}));
-        assert!(!link.congested());
-        assert_eq!(drain(&link).len(), 2);
-    }
-
-    #[test]
-    fn every_ticket_is_answered_even_when_it_is_dropped() {
-        let link = link();
-        drop(Ticket::new(&link, Some("a-1".parse().unwrap()), "play", ANSWER_BYTES));
-        let text = link.pop().unwrap();
-        assert!(text.starts_with(r#"{"re":"a-1","error":{"code":"internal""#), "{text}");
     }
 
     #[test]

@@ -1,11 +1,10 @@
 //! Games for people and programs that do not follow them on a socket, and the lists of the lobby.
 
-use super::{
-    Hub, Lane, View,
-    actor::{Ask, no_such_game},
-    busy,
+use super::{Hub, Lane, View, actor::no_such_game, ask::Ask, busy};
+use crate::{
+    GameReader, GameStatus,
+    store::{StoreError, Stream},
 };
-use crate::{GameReader, GameStatus, store::Stream};
 use async_trait::async_trait;
 use futures_util::{StreamExt, stream};
 use std::time::Duration;
@@ -165,14 +164,8 @@ impl GameReader for Hub {
         self.visible(game, viewer).await?;
         let limit = limit.min(limits::LOG_PAGE);
         let page = self.0.calls.read_page(&Stream::game(game), from.saturating_sub(1), limit).await;
-        let page = page.map_err(|error| {
-            tracing::warn!(%error, %game, "a page of a log could not be read");
-            busy("the store does not answer")
-        })?;
-        let unreadable = |error: serde_json::Error| {
-            tracing::error!(%error, %game, "a stored event cannot be read");
-            WireError::new(Code::Unreadable, "the game's log cannot be read")
-        };
+        let page = page.map_err(|error| unread(game, &error))?;
+        let unreadable = |error: serde_json::Error| unreadable(game, &error);
         let events = page.events.iter().map(|stored| serde_json::from_slice(stored)).collect::<Result<_, _>>();
         let (seq, head) = (page.end.seq, page.end.head);
         Ok(LogPage { game: game.clone(), seq, head, events: events.map_err(unreadable)? })
@@ -180,13 +173,21 @@ impl GameReader for Hub {
 
     async fn sgf(&self, game: &GameId, viewer: Option<&AccountId>) -> Result<String, WireError> {
         let names = self.visible(game, viewer).await?.snapshot.names;
-        let log = self.0.calls.read(&Stream::game(game), 0).await.map_err(|error| {
-            tracing::warn!(%error, %game, "a log could not be read for SGF");
-            busy("the store does not answer")
-        })?;
-        sgf::write(&log.events, &names).map_err(|error| {
-            tracing::error!(%error, %game, "a log could not be written as SGF");
-            WireError::new(Code::Unreadable, "the game's log cannot be read")
-        })
+        let log = self.0.calls.read(&Stream::game(game), 0).await.map_err(|error| unread(game, &error))?;
+        sgf::write(&log.events, &names).map_err(|error| unreadable(game, &error))
     }
+}
+
+/// Why a log was not read. That the store does not answer is said once, by whoever keeps time.
+fn unread(game: &GameId, error: &StoreError) -> WireError {
+    if error.retryable() {
+        tracing::debug!(%error, %game, "a log could not be read");
+        return busy("the store does not answer");
+    }
+    unreadable(game, error)
+}
+
+fn unreadable(game: &GameId, error: &dyn std::fmt::Display) -> WireError {
+    tracing::error!(%error, %game, "a log that was folded cannot be read");
+    WireError::new(Code::Unreadable, "the game's log cannot be read")
 }

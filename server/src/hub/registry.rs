@@ -66,7 +66,7 @@ impl Links {
     }
 }
 
-/// A connection that the hub knows; dropping it makes it forgotten.
+/// A connection that the hub knows; dropping it makes it forgotten, whatever path its end took.
 #[derive(Debug)]
 pub struct Registration {
     hub: Hub,
@@ -83,6 +83,7 @@ impl Registration {
 
 impl Drop for Registration {
     fn drop(&mut self) {
+        self.link.end();
         self.hub.0.links.remove(&self.link);
     }
 }

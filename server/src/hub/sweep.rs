@@ -43,20 +43,23 @@ impl Wanted {
 
 /// Sweeps for ever.
 pub(super) async fn run(hub: Hub, mut wanted: mpsc::Receiver<Partition>) {
+    let mut unknown = BTreeSet::new();
     while let Some(first) = wanted.recv().await {
         let mut partitions = BTreeSet::from([first]);
         while let Ok(more) = wanted.try_recv() {
             partitions.insert(more);
         }
         for partition in partitions {
-            if let Err(error) = sweep(&hub, partition).await {
+            if let Err(error) = sweep(&hub, partition, &mut unknown).await {
                 tracing::debug!(%error, partition = partition.index(), "an outbox could not be swept yet");
             }
         }
     }
 }
 
-async fn sweep(hub: &Hub, partition: Partition) -> Result<(), StoreError> {
+/// `unknown` has the partitions in which unknown entries were found already: they are looked at twice
+/// a second.
+async fn sweep(hub: &Hub, partition: Partition, unknown: &mut BTreeSet<Partition>) -> Result<(), StoreError> {
     loop {
         let entries = hub.0.calls.outbox(partition, BATCH).await?;
         let mut removed = 0;
@@ -65,7 +68,10 @@ async fn sweep(hub: &Hub, partition: Partition) -> Result<(), StoreError> {
                 Ok(lifecycle) => lifecycle,
                 Err(error) => {
                     // a newer server's entry is left for it
-                    tracing::warn!(%error, partition = partition.index(), "an entry of an outbox is not known here");
+                    if unknown.insert(partition) {
+                        let partition = partition.index();
+                        tracing::warn!(%error, partition, "an entry of an outbox is not known here");
+                    }
                     continue;
                 }
             };

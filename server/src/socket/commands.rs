@@ -2,7 +2,7 @@
 
 use super::connection::Connection;
 use crate::{
-    hub::{ANSWER_BYTES, Arrived, Ask, JOIN_ANSWER_BYTES, Lane, LobbyAsk, Membership, Ticket, Wish},
+    hub::{ANSWER_BYTES, Arrived, Ask, JOIN_ANSWER_BYTES, Lane, LobbyAsk, Ticket, Wish},
     store::Stream,
 };
 use std::sync::Arc;
@@ -128,8 +128,9 @@ impl Connection<'_> {
             let text = format!("a connection follows at most {} games: leave one", limits::JOINED_GAMES);
             return ticket.refuse(Code::TooManyJoined, text);
         }
-        let member = Arc::new(Membership::default());
-        self.memberships.insert(game.clone(), Arc::clone(&member));
+        // the same one when it joins again: the game's task sees it refused and lets go of the connection
+        let member = Arc::clone(self.memberships.entry(game.clone()).or_default());
+        member.ask_again();
         let link = Arc::clone(self.link());
         self.sockets.hub.ask(&game, Lane::Requests, Ask::Join { link, member, have, ticket });
     }
@@ -139,10 +140,8 @@ impl Connection<'_> {
             return ticket.refuse(Code::NotJoined, "this connection does not follow that game");
         }
         let connection = self.link().id();
-        let hub = self.sockets.hub.clone();
-        let game = game.clone();
-        // it waits for room in the game's queue: a seat must not stay taken for a full queue
-        tokio::spawn(async move { hub.tell(&game, Ask::Leave { connection, ticket: Some(ticket) }).await });
+        // a seat must not stay taken for a full queue, nor a `join` that follows be overtaken
+        self.sockets.hub.ask_surely(game, Ask::Leave { connection, ticket: Some(ticket) });
     }
 
     fn play(&mut self, game: &GameId, command: Command, lag: Option<u64>, ticket: Ticket, read_at: Instant) {

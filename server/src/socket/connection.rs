@@ -246,8 +246,8 @@ impl<'a> Connection<'a> {
     /// Asks for the state of games whose events were dropped, once the rest is written.
     fn resynchronise(&self) {
         for game in self.link().to_resynchronise() {
-            let connection = self.link().id();
-            self.sockets.hub.ask(&game, Lane::Requests, Ask::Resync { connection });
+            let ask = Ask::Resync { link: Arc::clone(self.link()), game: game.clone() };
+            self.sockets.hub.ask(&game, Lane::Requests, ask);
         }
     }
 

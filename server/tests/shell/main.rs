@@ -8,5 +8,6 @@ mod limits;
 mod operators;
 mod options;
 mod signals;
+mod slow;
 mod stopping;
 mod support;

@@ -292,7 +292,13 @@ impl Game {
         self.idle_deadline = now.saturating_add(ABANDONED_AFTER_MS);
     }
 
-    const fn stop_clocks(&mut self, now: u64) {
+    /// The running clock stops at what it shows: for a stop that is what the pass left on it, at the
+    /// end of the game what was left then, or nothing after a flag. Nothing is judged by it any more.
+    fn stop_clocks(&mut self, now: u64) {
+        if let (Some(clocks), Some(running)) = (&mut self.clocks, self.running) {
+            let clock = clocks.of_mut(running);
+            *clock = clock::interrupted(&self.setup.time, clock, now.saturating_sub(self.since));
+        }
         self.running = None;
         self.since = now;
     }

@@ -53,9 +53,11 @@ async fn a_game_whose_creation_was_cut_off_is_created_by_the_others() {
     let offer = alice.ok(json!({"type": "offer", "terms": terms()})).await["offer"].clone();
     // the lobby's event is done, then the store is gone for everything else
     let before = memory.commits.load(Ordering::Acquire);
+    memory.games_away.store(true, Ordering::Release);
     bob.send(json!({"type": "accept_offer", "offer": offer})).await;
     until("accepted", || memory.commits.load(Ordering::Acquire) > before).await;
-    node.hub.close().await;
+    node.die().await;
+    memory.games_away.store(false, Ordering::Release);
     let game = memory.events(&Stream::lobby()).last().unwrap()["event"]["game"].clone();
     let other = Node::start(&memory, "two");
     let mut alice = other.login("alice").await;

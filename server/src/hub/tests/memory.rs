@@ -23,7 +23,10 @@ use tengen_core::{
     timing::{Due, FLAG_GRACE_ELSEWHERE_MS, FLAG_GRACE_MS, Guard, Time, When},
 };
 use tengen_protocol::Colour;
-use tokio::{sync::mpsc, time::Instant};
+use tokio::{
+    sync::{mpsc, watch},
+    time::Instant,
+};
 
 /// When the tests' wall clock starts, ms since 1970.
 const WALL_START: u64 = 1_800_000_000_000;
@@ -38,6 +41,7 @@ struct Log {
     seats: [Option<Seat>; 2],
     subscribers: Vec<(mpsc::Sender<News>, Arc<AtomicBool>)>,
     partition: Option<Partition>,
+    reads: u32,
 }
 
 impl Log {
@@ -70,6 +74,10 @@ pub(super) struct Memory {
     pub(super) answers_lost: AtomicU32,
     /// So many commits are not done and not answered.
     pub(super) commits_lost: AtomicU32,
+    /// Calls are answered when it does not any more.
+    pub(super) stalled: watch::Sender<bool>,
+    /// Commits to games are not done and not answered.
+    pub(super) games_away: AtomicBool,
     /// News reach nobody.
     pub(super) silent: AtomicBool,
     /// Commits that were done.
@@ -85,6 +93,8 @@ impl Memory {
             down: AtomicBool::new(false),
             answers_lost: AtomicU32::new(0),
             commits_lost: AtomicU32::new(0),
+            stalled: watch::Sender::new(false),
+            games_away: AtomicBool::new(false),
             silent: AtomicBool::new(false),
             commits: AtomicU32::new(0),
         })
@@ -115,6 +125,38 @@ impl Memory {
         log.heads.pop();
     }
 
+    /// Another server, perhaps a newer one, appends an event.
+    pub(super) fn append(&self, stream: &Stream, body: &str) {
+        let stamp = self.stamp();
+        let mut logs = lock(&self.logs);
+        let log = logs.entry(stream.id().to_owned()).or_default();
+        let end = log.end();
+        let event = Bytes::from(log::stored(end, stamp.logical, stamp.wall, body.as_bytes()));
+        log.heads.push(Position { seq: end.seq + 1, head: log::head_after(end.head, &event) });
+        log.events.push(event.clone());
+        log.publish(&News::Event(event));
+    }
+
+    /// How often the log was read.
+    pub(super) fn reads(&self, stream: &Stream) -> u32 {
+        lock(&self.logs).get(stream.id()).map_or(0, |log| log.reads)
+    }
+
+    /// Who sits where.
+    pub(super) fn seats(&self, stream: &Stream) -> [Option<Seat>; 2] {
+        lock(&self.logs).get(stream.id()).map(|log| log.seats.clone()).unwrap_or_default()
+    }
+
+    /// The store ends all subscriptions of a log.
+    pub(super) fn unsubscribe(&self, stream: &Stream) {
+        lock(&self.logs).get_mut(stream.id()).unwrap().subscribers.clear();
+    }
+
+    /// Something in an outbox.
+    pub(super) fn put_in_outbox(&self, partition: Partition, entry: &'static [u8]) {
+        lock(&self.outboxes).entry(partition).or_default().push(Bytes::from_static(entry));
+    }
+
     pub(super) fn subscribers(&self, stream: &Stream) -> usize {
         lock(&self.logs)
             .get(stream.id())
@@ -136,7 +178,10 @@ struct Node {
 }
 
 impl Node {
-    fn up(&self) -> Result<(), StoreError> {
+    async fn up(&self) -> Result<(), StoreError> {
+        let mut stalled = self.shared.stalled.subscribe();
+        // the sender lives as long as this does
+        let _ended = stalled.wait_for(|stalled| !*stalled).await;
         if self.shared.down.load(Ordering::Acquire) { Err(unavailable()) } else { Ok(()) }
     }
 
@@ -185,8 +230,9 @@ const fn index(colour: Colour) -> usize {
 #[async_trait]
 impl Store for Node {
     async fn commit(&self, commit: Commit) -> Result<Reply<Outcome>, StoreError> {
-        self.up()?;
-        if take(&self.shared.commits_lost) {
+        self.up().await?;
+        let away = self.shared.games_away.load(Ordering::Acquire) && commit.stream != Stream::lobby();
+        if away || take(&self.shared.commits_lost) {
             return Err(unavailable());
         }
         let stamp = self.shared.stamp();
@@ -230,9 +276,10 @@ impl Store for Node {
     }
 
     async fn read(&self, stream: &Stream, after: u64, limit: u64) -> Result<Reply<Tail>, StoreError> {
-        self.up()?;
-        let logs = lock(&self.shared.logs);
-        let Some(log) = logs.get(stream.id()) else { return Ok(self.reply(Tail::default())) };
+        self.up().await?;
+        let mut logs = lock(&self.shared.logs);
+        let Some(log) = logs.get_mut(stream.id()) else { return Ok(self.reply(Tail::default())) };
+        log.reads += 1;
         let compacted = after < log.begins;
         let snapshot = log.snapshot.clone().filter(|_| compacted);
         let skip = after.saturating_sub(log.begins);
@@ -242,13 +289,13 @@ impl Store for Node {
     }
 
     async fn positions(&self, streams: &[Stream]) -> Result<Vec<Position>, StoreError> {
-        self.up()?;
+        self.up().await?;
         let logs = lock(&self.shared.logs);
         Ok(streams.iter().map(|stream| logs.get(stream.id()).map_or_else(Position::default, Log::end)).collect())
     }
 
     async fn compact(&self, stream: &Stream, position: Position, snapshot: Bytes) -> Result<bool, StoreError> {
-        self.up()?;
+        self.up().await?;
         let mut logs = lock(&self.shared.logs);
         let Some(log) = logs.get_mut(stream.id()) else { return Ok(false) };
         if log.end() != position {
@@ -262,7 +309,7 @@ impl Store for Node {
     }
 
     async fn subscribe(&self, stream: &Stream, news: mpsc::Sender<News>) -> Result<Subscription, StoreError> {
-        self.up()?;
+        self.up().await?;
         let lost = Arc::new(AtomicBool::new(false));
         let mut logs = lock(&self.shared.logs);
         logs.entry(stream.id().to_owned()).or_default().subscribers.push((news, Arc::clone(&lost)));
@@ -270,7 +317,7 @@ impl Store for Node {
     }
 
     async fn tick(&self, partitions: &[Partition]) -> Result<Vec<Reply<Tick>>, StoreError> {
-        self.up()?;
+        self.up().await?;
         let stamp = self.shared.stamp();
         let logs = lock(&self.shared.logs);
         let outboxes = lock(&self.shared.outboxes);
@@ -295,20 +342,20 @@ impl Store for Node {
     }
 
     async fn outbox(&self, partition: Partition, limit: u64) -> Result<Vec<Bytes>, StoreError> {
-        self.up()?;
+        self.up().await?;
         let outboxes = lock(&self.shared.outboxes);
         let entries = outboxes.get(&partition).cloned().unwrap_or_default();
         Ok(entries.into_iter().take(usize::try_from(limit).unwrap()).collect())
     }
 
     async fn outbox_remove(&self, partition: Partition, entry: &Bytes) -> Result<(), StoreError> {
-        self.up()?;
+        self.up().await?;
         lock(&self.shared.outboxes).entry(partition).or_default().retain(|other| other != entry);
         Ok(())
     }
 
     async fn take_seat(&self, game: &Stream, colour: Colour, seat: Seat) -> Result<(), StoreError> {
-        self.up()?;
+        self.up().await?;
         let mut logs = lock(&self.shared.logs);
         let log = logs.entry(game.id().to_owned()).or_default();
         log.seats[index(colour)] = Some(seat.clone());
@@ -317,7 +364,7 @@ impl Store for Node {
     }
 
     async fn leave_seat(&self, game: &Stream, colour: Colour, seat: &Seat) -> Result<(), StoreError> {
-        self.up()?;
+        self.up().await?;
         let mut logs = lock(&self.shared.logs);
         let log = logs.entry(game.id().to_owned()).or_default();
         if log.seats[index(colour)].as_ref() == Some(seat) {
@@ -327,7 +374,7 @@ impl Store for Node {
     }
 
     async fn seats(&self, game: &Stream) -> Result<[Option<Seat>; 2], StoreError> {
-        self.up()?;
+        self.up().await?;
         Ok(lock(&self.shared.logs).get(game.id()).map(|log| log.seats.clone()).unwrap_or_default())
     }
 
@@ -348,7 +395,7 @@ impl Store for Node {
     }
 
     async fn ping(&self) -> Result<(), StoreError> {
-        self.up()
+        self.up().await
     }
 
     async fn close(&self) {}

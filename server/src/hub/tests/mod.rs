@@ -4,12 +4,15 @@
 //! messages, never for time to pass of itself.
 
 mod faults;
+mod leaving;
 mod limits;
 mod lobby;
+mod log;
 mod memory;
 mod play;
 mod seats;
 mod time;
+mod unreadable;
 
 use super::{Directory, Hub, Identity};
 use crate::{ClientAddr, Metrics, socket::Sockets};
@@ -110,6 +113,13 @@ impl Node {
         client.name = account.to_owned();
         client.ok(json!({"type": "hello", "token": account})).await;
         client
+    }
+
+    /// Its process dies: nothing that was begun is finished.
+    async fn die(&self) {
+        self.hub.0.stop.cancel();
+        self.hub.0.tasks.close();
+        self.hub.0.tasks.wait().await;
     }
 
     /// Alice (Black) and Bob (White), joined, clocks running.

@@ -30,7 +30,7 @@ async fn another_node_flags_whose_node_has_gone() {
     let one = Node::start(&memory, "one");
     let _two = Node::start(&memory, "two");
     let (_alice, _bob, game) = one.game(absolute(5_000)).await;
-    one.hub.close().await;
+    one.die().await;
     assert_eq!(result(&memory, &game).await["result"], "W+T");
     let events = memory.events(&Stream::game(&game));
     let t = |index: usize| events[index]["t"].as_u64().unwrap();

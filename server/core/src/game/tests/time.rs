@@ -158,6 +158,70 @@ fn a_snapshot_at_any_instant_is_right() {
     assert_eq!(clocks.running, Some(BLACK));
 }
 
+fn shown(table: &Table) -> Sides<Clock> {
+    let clocks = table.game.snapshot(Sides::default()).clocks.unwrap();
+    assert_eq!((clocks.running, clocks.since), (None, table.game.since));
+    Sides { black: clocks.black, white: clocks.white }
+}
+
+#[test]
+fn a_game_that_ends_in_a_turn_shows_the_time_that_was_left_then() {
+    let mut table = Table::new(&terms("9", "1m+3x10s"));
+    table.wait(20_000);
+    table.plays("E5");
+    table.wait(75_000);
+    // White thinks in his second period; Black resigns meanwhile.
+    table.say(BLACK, Command::Resign).event();
+    let clocks = shown(&table);
+    assert_eq!((clocks.black.main, clocks.black.periods), (40_000, Some(3)), "Black's clock stood");
+    assert_eq!((clocks.white.main, clocks.white.periods, clocks.white.period), (0, Some(2), Some(5_000)));
+    table.wait(50_000);
+    assert_eq!(shown(&table), clocks, "nothing runs any more");
+    table.check_replay();
+}
+
+#[test]
+fn the_side_to_move_that_resigns_has_the_time_of_its_thinking_charged() {
+    let mut table = Table::new(&terms("9", "1m+5s/move"));
+    table.wait(10_000);
+    table.plays("E5");
+    table.wait(12_345);
+    table.say(WHITE, Command::Resign).event();
+    assert_eq!((shown(&table).black.main, shown(&table).white.main), (55_000, 47_655));
+}
+
+#[test]
+fn a_clock_shows_nothing_after_its_flag_has_fallen() {
+    for (time, allowance) in SYSTEMS {
+        let mut table = Table::new(&terms("9", time));
+        let white = table.clock(WHITE);
+        table.wait(allowance + LAG_QUOTA_MS + FLAG_GRACE_MS);
+        table.time_acts().event();
+        let Sides { black, white: stood } = shown(&table);
+        assert_eq!(stood, white, "{time}");
+        assert_eq!((black.main, black.periods.unwrap_or(0), black.period.unwrap_or(0)), (0, 0, 0), "{time}");
+        assert_eq!(crate::clock::allowance(&table.game.setup.time, &black), Some(0), "{time}");
+        table.check_replay();
+    }
+}
+
+#[test]
+fn a_stop_leaves_the_clocks_as_the_pass_left_them() {
+    for (time, _) in SYSTEMS {
+        let mut table = Table::new(&terms("9", time));
+        table.wait(3_000);
+        table.plays("pass");
+        table.wait(4_000);
+        table.plays("pass");
+        let clocks = Sides { black: table.clock(BLACK), white: table.clock(WHITE) };
+        assert_eq!(shown(&table), clocks, "{time}");
+        table.wait(60_000);
+        table.say(BLACK, Command::Accept { revision: 0 }).event();
+        table.say(WHITE, Command::Accept { revision: 0 }).event();
+        assert_eq!(shown(&table), clocks, "{time}: nobody's clock ran while stones were marked");
+    }
+}
+
 #[test]
 fn sizes_are_read_as_people_write_them() {
     assert_eq!("13x9".parse::<Size>().unwrap(), Size::new(13, 9).unwrap());

@@ -1,0 +1,87 @@
+//! Games that come of accepted offers: their logs are created, then the players are told.
+
+use super::{
+    super::{Hub, Link, Ticket, busy, calls::Backoff, judge::prepare, lock},
+    SETTLE_WITHIN,
+};
+use crate::store::{Commit, Outcome, Stream};
+use std::{sync::Arc, time::Duration};
+use tengen_core::{game::Game, lobby::Lobby, log};
+use tengen_protocol::{Code, Done, GameId, Notice, OfferId, Setup, WireError};
+use tokio::time::Instant;
+
+/// The first commit of a game's log.
+fn creation(game: &GameId, setup: Setup) -> Result<Commit, WireError> {
+    let unfit = |what: String| {
+        tracing::error!(%game, what, "an accepted game cannot be made");
+        WireError::new(Code::Internal, "the game cannot be made; it is in the server's log")
+    };
+    let decision = Game::create(setup).map_err(|error| unfit(error.to_string()))?;
+    prepare(game, Stream::game(game), log::Position::default(), &decision).map_err(|error| unfit(error.to_string()))
+}
+
+impl Hub {
+    /// An offer was accepted: the game is created, then both sides are told, and whoever accepted
+    /// it here is answered.
+    pub(super) fn started(&self, offer: OfferId, game: GameId, setup: Setup, ticket: Option<Ticket>) {
+        let hub = self.clone();
+        self.spawn(async move {
+            let players = setup.players.clone();
+            if let Err(error) = hub.create(&game, setup).await {
+                tracing::warn!(%error, %game, "an accepted game could not be created yet");
+                if let Some(ticket) = ticket {
+                    ticket.answer(Err(error));
+                }
+                return;
+            }
+            let asker = ticket.as_ref().map(|ticket| ticket.link().id());
+            let notice = Notice::GameStarted { game: game.clone(), offer: offer.clone() };
+            let tell = |link: &Arc<Link>| {
+                if Some(link.id()) != asker {
+                    link.notice(&notice);
+                }
+            };
+            hub.0.links.of(&players.black, tell);
+            hub.0.links.of(&players.white, tell);
+            if let Some(ticket) = ticket {
+                ticket.answer(Ok(Done::Started { game, offer }));
+            }
+        });
+    }
+
+    /// Makes sure that a game's log exists.
+    pub(super) async fn create(&self, game: &GameId, setup: Setup) -> Result<(), WireError> {
+        let commit = creation(game, setup)?;
+        let partition = commit.stream.partition();
+        let until = Instant::now() + SETTLE_WITHIN;
+        let mut backoff = Backoff::new(Duration::from_millis(50), Duration::from_secs(1));
+        loop {
+            match self.0.calls.commit(commit.clone()).await {
+                Ok(reply) => {
+                    if let Outcome::Committed { .. } = reply.value {
+                        self.0.running.add(partition);
+                        self.0.sweeps.want(partition);
+                    }
+                    // anything else says that the log exists already
+                    return Ok(());
+                }
+                Err(error) if error.retryable() && Instant::now() < until => backoff.wait().await,
+                Err(error) => {
+                    // whoever wanted the game says so in the log
+                    tracing::debug!(%error, %game, "a game's log could not be created");
+                    return Err(busy("the store does not answer"));
+                }
+            }
+        }
+    }
+
+    /// Creates a game's log if the lobby has promised the game; false if it has not.
+    pub(in crate::hub) async fn create_promised(&self, game: &GameId) -> Result<bool, WireError> {
+        let promised = |lobby: &Lobby| lobby.game(game).filter(|live| !live.created).map(|live| live.setup.clone());
+        let setup = promised(&lock(&self.0.lobby_fold));
+        match setup {
+            Some(setup) => self.create(game, setup).await.map(|()| true),
+            None => Ok(false),
+        }
+    }
+}
