@@ -134,7 +134,7 @@ impl Game {
             asked_undo_in: Sides::default(),
             requests: Sides::default(),
             resumed_stops: 0,
-            resumed_at_ply: 0,
+            resumed_at: Vec::new(),
             scoring: None,
             revisions: 0,
             outcome: None,
@@ -340,7 +340,7 @@ impl Game {
             self.resumed_stops += 1;
         }
         self.scoring = None;
-        self.resumed_at_ply = self.position.ply();
+        self.resumed_at.push(self.position.ply());
         self.phase = Phase::Playing;
         self.turn_began = seq;
         self.start_clock(now);
@@ -353,7 +353,8 @@ impl Game {
         if let (Some(clocks), Some(black), Some(white)) = (&mut self.clocks, undone.black, undone.white) {
             *clocks = Sides { black, white };
         }
-        self.resumed_at_ply = self.resumed_at_ply.min(self.position.ply());
+        let ply = self.position.ply();
+        self.resumed_at.retain(|resumed| *resumed <= ply);
         self.turn_began = seq;
         self.start_clock(now);
         Ok(())

@@ -71,10 +71,12 @@ pub struct Game {
     /// In which turn (number of the event that began it) each side last asked for undo.
     asked_undo_in: Sides<u64>,
     requests: Sides<u32>,
-    /// Stops after which play was resumed by one side alone or by the deadline.
+    /// Stops after which play was resumed by one side alone or by the deadline. An undo does not
+    /// change it: it takes back moves, not that somebody has refused to count already.
     resumed_stops: u32,
-    /// Plies when play was last resumed: passes before it do not count as consecutive.
-    resumed_at_ply: u32,
+    /// Plies at which play was resumed, oldest first: passes before the last do not count as
+    /// consecutive. Those beyond the position were taken back and are gone.
+    resumed_at: Vec<u32>,
     scoring: Option<Marks>,
     /// Revisions of marks in the whole game.
     revisions: u32,
@@ -217,7 +219,8 @@ impl Game {
 
     /// Consecutive passes since play began or was resumed.
     fn passes(&self) -> u32 {
-        let since_resumed = self.position.ply().saturating_sub(self.resumed_at_ply);
+        let resumed_at = self.resumed_at.last().copied().unwrap_or(0);
+        let since_resumed = self.position.ply().saturating_sub(resumed_at);
         self.position.consecutive_passes().min(since_resumed)
     }
 }

@@ -138,3 +138,58 @@ fn an_undone_position_may_come_again() {
     table.plays("G7 E5");
     table.check_replay();
 }
+
+/// Two passes and a resumption, then moves that are taken back.
+fn resumed_and_undone(moves: u32) -> Table {
+    let mut table = Table::new(&terms("9", "10m"));
+    table.plays("E5 C3 pass pass");
+    table.say(WHITE, Command::Resume).event();
+    table.plays("D5");
+    ask(&mut table, BLACK, moves).event();
+    answer(&mut table, WHITE, true).event();
+    table
+}
+
+#[test]
+fn two_passes_stop_play_again_after_an_undo_past_a_resumption() {
+    let mut table = resumed_and_undone(2);
+    assert_eq!(table.game.snapshot(Sides::default()).moves, "E5 C3 pass");
+    table.plays("pass");
+    assert_eq!(table.game.phase(), Phase::Scoring, "the passes stand side by side, nothing was resumed between them");
+    table.check_replay();
+}
+
+#[test]
+fn an_undo_back_to_a_resumption_keeps_it() {
+    let mut table = resumed_and_undone(1);
+    assert_eq!(table.game.snapshot(Sides::default()).moves, "E5 C3 pass pass");
+    table.plays("pass");
+    assert_eq!(table.game.phase(), Phase::Playing, "one pass after a resumption does not stop play");
+    table.plays("pass");
+    assert_eq!(table.game.phase(), Phase::Scoring);
+    table.check_replay();
+}
+
+#[test]
+fn an_undo_past_the_last_resumption_falls_back_to_the_one_before() {
+    let mut table = resumed_and_undone(1);
+    table.plays("pass pass");
+    table.say(WHITE, Command::Resume).event();
+    table.say(BLACK, Command::Resume).event();
+    ask(&mut table, BLACK, 1).event();
+    answer(&mut table, WHITE, true).event();
+    assert_eq!(table.game.snapshot(Sides::default()).moves, "E5 C3 pass pass pass");
+    table.plays("pass");
+    assert_eq!(table.game.phase(), Phase::Scoring, "two passes since the first resumption");
+    table.check_replay();
+}
+
+#[test]
+fn an_undo_across_a_stop_does_not_make_the_next_one_a_first_stop_again() {
+    let mut table = resumed_and_undone(3);
+    table.plays("pass pass");
+    let scoring = table.game.snapshot(Sides::default()).scoring.unwrap();
+    assert_eq!(scoring.stop, 2, "nobody gets a second chance to resume alone by taking moves back");
+    let Event::ResumeRequested { .. } = table.say(BLACK, Command::Resume).event() else { panic!() };
+    table.check_replay();
+}
