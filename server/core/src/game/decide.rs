@@ -1,6 +1,10 @@
 //! Judging commands: each gives one event, or a refusal that says what was wrong and what is allowed.
 
-use super::{Game, Refusal, count::win, time::Charge};
+use super::{
+    Game, Refusal,
+    count::win,
+    time::{Act, Charge},
+};
 use crate::{
     clock,
     rules::{Illegal, Position},
@@ -237,7 +241,7 @@ impl Game {
         self.must_have_room()?;
         let mut after = self.position.clone();
         let captures = after.play(Vertex::Point(vertex)).map_err(|illegal| illegal_play(illegal, vertex))?.collect();
-        let Charge { time, guard } = self.charge(by, arrival);
+        let Charge { time, guard } = self.charge(by, Act::Move, arrival);
         let event = Event::Play { by, id, vertex, captures, time, hash: hash_of(&after) };
         Ok(Decision { event, guard, due: self.due_of_turn(by.other()), lifecycle: false })
     }
@@ -245,11 +249,11 @@ impl Game {
     fn place(&self, by: Colour, id: CommandId, vertex: Point, arrival: Arrival) -> Result<Decision, Refusal> {
         let mut after = self.position.clone();
         after.place(by, &[vertex]).map_err(|error| illegal_setup(error, vertex))?;
-        let Charge { time, guard } = self.charge(by, arrival);
+        let Charge { time, guard } = self.charge(by, Act::Stone, arrival);
         let left = self.handicap_left - 1;
         let due = match left {
             0 => self.due_of_turn(by.other()),
-            _ => self.due_after_start(time.clock, self.quota_after(by, time.lag)),
+            _ => self.due_after_start(time.clock, self.quota_after_stone(by, time.lag)),
         };
         let event = Event::Handicap { by, id, vertex, left, time, hash: hash_of(&after) };
         Ok(Decision { event, guard, due, lifecycle: false })
@@ -262,7 +266,7 @@ impl Game {
                 format!("{} handicap stones are still to be placed: play one", self.handicap_left),
             );
         }
-        let Charge { time, guard } = self.charge(by, arrival);
+        let Charge { time, guard } = self.charge(by, Act::Move, arrival);
         let hash = hash_of(&self.position);
         let pass = |stop, outcome| Event::Pass { by, id, time, hash, stop, outcome };
         if self.passes() == 0 {
@@ -343,12 +347,17 @@ impl Game {
         let arrived = arrival.logical.max(self.since);
         let thinking = self.running.filter(|_| self.time() == Time::Logical);
         let clock_of = |colour: Colour| {
-            let own = self.position.moves().skip(position.ply() as usize).filter(|(by, _)| *by == colour).count();
-            let own = u32::try_from(own).unwrap_or(u32::MAX);
+            let mut undone = clock::Undone::default();
+            for ((by, _), given) in self.position.moves().zip(&self.given).skip(position.ply() as usize) {
+                if let Some(added) = given.filter(|_| by == colour) {
+                    undone.moves += 1;
+                    undone.added += added;
+                }
+            }
             let control = &self.setup.time;
             let elapsed = if thinking == Some(colour) { arrived - self.since } else { 0 };
             let clock = clock::interrupted(control, &self.clock(colour)?, elapsed);
-            Some(clock::after_undo(control, &clock, own))
+            Some(clock::after_undo(control, &clock, undone))
         };
         let guard = match (self.running.filter(|_| self.clocks.is_some()), self.time()) {
             (Some(side), Time::Logical) => {

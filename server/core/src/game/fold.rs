@@ -126,6 +126,7 @@ impl Game {
             handicap_stones: stones,
             handicap_left,
             clocks: clock.map(|clock| Sides { black: clock, white: clock }),
+            given: Vec::new(),
             running: None,
             since: now,
             quota: Sides { black: LAG_QUOTA_MS, white: LAG_QUOTA_MS },
@@ -189,7 +190,8 @@ impl Game {
                 self.handicap_stones.push(*vertex);
                 self.handicap_left = *left;
                 self.check_board(*hash)?;
-                self.moved(*by, *time, seq, now);
+                *self.quota.of_mut(*by) = self.quota_after_stone(*by, time.lag);
+                self.charged(*by, *time, seq, now);
             }
             Event::Play { by, vertex, time, hash, .. } => {
                 self.put(*by, Vertex::Point(*vertex))?;
@@ -275,12 +277,22 @@ impl Game {
         if here == hash { Ok(()) } else { Err(format!("the board's hash is {here}, the event's {hash}")) }
     }
 
-    /// A move was made: its time is charged, the next clock starts.
+    /// A move was made: it is charged, and what it gave is kept in case that it is taken back.
     fn moved(&mut self, by: Colour, time: MoveTime, seq: u64, now: u64) {
+        let added = match (self.clock(by), time.clock) {
+            (Some(before), Some(after)) => clock::added(&before, time.used, &after),
+            _ => 0,
+        };
+        self.given.push(Some(added));
+        *self.quota.of_mut(by) = self.quota_after_move(by, time.lag);
+        self.charged(by, time, seq, now);
+    }
+
+    /// A move or a handicap stone was made: its time is charged, the next clock starts.
+    fn charged(&mut self, by: Colour, time: MoveTime, seq: u64, now: u64) {
         if let (Some(clocks), Some(clock)) = (&mut self.clocks, time.clock) {
             *clocks.of_mut(by) = clock;
         }
-        *self.quota.of_mut(by) = self.quota_after(by, time.lag);
         self.undo = None;
         self.turn_began = seq;
         self.start_clock(now);
@@ -300,6 +312,7 @@ impl Game {
     fn fold_stop(&mut self, stop: Stop, now: u64) -> Result<(), String> {
         if stop.closing_pass {
             self.put(self.position.to_move(), Vertex::Pass)?;
+            self.given.push(None);
         }
         self.phase = Phase::Scoring;
         self.stop_clocks(now);
@@ -350,6 +363,7 @@ impl Game {
     fn fold_undone(&mut self, undone: &Undone, seq: u64, now: u64) -> Result<(), String> {
         self.position.undo(undone.moves).map_err(|error| error.to_string())?;
         self.check_board(undone.hash)?;
+        self.given.truncate(self.position.ply() as usize);
         if let (Some(clocks), Some(black), Some(white)) = (&mut self.clocks, undone.black, undone.white) {
             *clocks = Sides { black, white };
         }

@@ -60,6 +60,9 @@ pub struct Game {
     handicap_stones: Vec<Point>,
     handicap_left: u16,
     clocks: Option<Sides<Clock>>,
+    /// For each ply what its mover's clock was given for it, ms; none for a pass that the server
+    /// recorded for him.
+    given: Vec<Option<u64>>,
     /// Whose clock runs, or whose turn it would be charged to.
     running: Option<Colour>,
     /// From when the running clock is charged, by the game's time.

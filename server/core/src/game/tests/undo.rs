@@ -193,3 +193,38 @@ fn an_undo_across_a_stop_does_not_make_the_next_one_a_first_stop_again() {
     let Event::ResumeRequested { .. } = table.say(BLACK, Command::Resume).event() else { panic!() };
     table.check_replay();
 }
+
+#[test]
+fn increments_that_a_cap_held_back_are_not_taken_back() {
+    let mut table = Table::new(&terms("9", "10m+15s/move<10m"));
+    table.plays("C3 G7 C4 G6 C5 G5 C6 G4 C7 G3");
+    assert_eq!(table.clock(BLACK).main, 600_000);
+    ask(&mut table, WHITE, 10).event();
+    answer(&mut table, BLACK, true).event();
+    assert_eq!((table.clock(BLACK).main, table.clock(WHITE).main), (600_000, 600_000), "instant moves added nothing");
+    table.wait(20_000);
+    table.plays("C3");
+    assert_eq!(table.clock(BLACK).main, 595_000);
+    ask(&mut table, BLACK, 1).event();
+    answer(&mut table, WHITE, true).event();
+    assert_eq!(table.clock(BLACK).main, 580_000, "what was thought stays thought");
+    table.check_replay();
+}
+
+#[test]
+fn a_pass_that_the_server_recorded_is_no_move_to_be_taken_back() {
+    for (time, left) in [("10m+15s/move", (615_000, None)), ("0s+5/60s", (0, Some(4)))] {
+        let mut aga = terms("9", time);
+        aga.rules = Preset::Aga;
+        let mut table = Table::new(&aga);
+        table.plays("E5 pass pass");
+        table.say(BLACK, Command::Resume).event();
+        assert_eq!(table.game.snapshot(Sides::default()).moves, "E5 pass pass pass");
+        // White's closing pass alone: it gave White nothing, so nothing is taken.
+        ask(&mut table, BLACK, 1).event();
+        answer(&mut table, WHITE, true).event();
+        let white = table.clock(WHITE);
+        assert_eq!((white.main, white.stones), left, "{time}");
+        table.check_replay();
+    }
+}
