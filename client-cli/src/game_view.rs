@@ -347,7 +347,7 @@ impl GameView {
                 }
             }
             Event::Marked { dead, stones, revision, deadline, .. } => {
-                self.mark(*dead, stones, *revision, *deadline)?;
+                self.mark(*dead, stones, *revision, t.saturating_add(*deadline))?;
             }
             Event::Accepted { by, outcome, .. } => {
                 let scoring = self.scoring.as_mut().ok_or(Misfit::NeedsSnapshot)?;

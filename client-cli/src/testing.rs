@@ -207,7 +207,7 @@ impl Script {
     pub(crate) fn mark(&mut self, by: Colour, stones: &[&str], dead: bool) -> &GameEvent {
         let stones: Vec<Point> = stones.iter().map(|point| point.parse().unwrap()).collect();
         let revision = self.view.scoring.as_ref().unwrap().revision + 1;
-        let deadline = self.t + 300_000;
+        let deadline = 300_000;
         self.append(Event::Marked { by, id: command_id(), vertex: stones[0], dead, stones, revision, deadline })
     }
 

@@ -72,7 +72,7 @@ fn is_zero(n: &u64) -> bool {
 pub struct Stop {
     /// 1 for the first stop. From the second on a stop is final: nobody can resume alone.
     pub number: u32,
-    /// ms from this event's time until the deadline.
+    /// ms from this event's time until the deadline, by the game's time.
     pub deadline: u64,
     /// AGA rules: White passed first, so the server recorded White's closing pass after this one.
     #[serde(default, skip_serializing_if = "std::ops::Not::not")]
@@ -221,7 +221,7 @@ pub enum Event {
         stones: Vec<Point>,
         /// The new revision of the marks.
         revision: u32,
-        /// The deadline now, by the game's time: logical `t`, with `correspondence` wall `at`.
+        /// ms from this event's time until the deadline now, as in [`Stop`].
         deadline: u64,
     },
     /// A player accepted a revision of the marks.

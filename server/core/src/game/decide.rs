@@ -8,7 +8,7 @@ use super::{
 use crate::{
     clock,
     rules::{Illegal, Position},
-    timing::{ARRIVAL_WINDOW_MS, Due, Guard, Time, When},
+    timing::{Due, Guard, Time, When},
 };
 use rustc_hash::FxHasher;
 use std::hash::{Hash, Hasher};
@@ -417,11 +417,12 @@ impl Game {
         let now = match self.time() {
             Time::Logical => arrival.logical,
             Time::Wall => arrival.wall,
-        };
-        // The event is at most the window younger than the arrival, so its time is fully left.
-        let wanted = now.saturating_add(after_mark).saturating_add(ARRIVAL_WINDOW_MS);
-        let deadline = wanted.max(marks.deadline).min(marks.began.saturating_add(most));
-        let due = Some(Due { time: self.time(), when: When::At(deadline) });
+        }
+        .max(marks.began);
+        // Counted from the event's own time: however slow the store is, so much is left after it.
+        let left = marks.deadline.saturating_sub(now).max(after_mark);
+        let deadline = left.min(marks.began.saturating_add(most).saturating_sub(now));
+        let due = Some(Due { time: self.time(), when: When::After(deadline) });
         let event = Event::Marked { by, id, vertex, dead, stones, revision: marks.revision + 1, deadline };
         Ok(Decision { event, guard: Guard::None, due, lifecycle: false })
     }

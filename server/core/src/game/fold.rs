@@ -217,7 +217,7 @@ impl Game {
                 }
             }
             Event::Marked { dead, stones, revision, deadline, .. } => {
-                self.fold_marked(*dead, stones, *revision, *deadline)?
+                self.fold_marked(*dead, stones, *revision, now.saturating_add(*deadline))?
             }
             Event::Accepted { by, .. } => {
                 *self.stop()?.accepted.of_mut(*by) = true;

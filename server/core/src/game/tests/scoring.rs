@@ -181,3 +181,26 @@ fn unmarked_groups_in_seki_count() {
     let count = table.game.outcome().unwrap().count.unwrap();
     assert_eq!((count.black, count.white, count.neutral), (4, 19, 2));
 }
+
+#[test]
+fn a_mark_that_a_slow_store_held_up_leaves_its_minute_all_the_same() {
+    for time in ["10m+3x30s", "none"] {
+        let mut table = Table::new(&terms("9", time));
+        table.plays("E5 pass pass");
+        let [first, after_mark, most] = table.game.scoring_times();
+        table.wait(first - 1);
+        let mark = Command::Mark { vertex: "E5".parse().unwrap(), dead: true, revision: 0 };
+        let arrival = Arrival { logical: table.now, wall: table.now, ..Arrival::default() };
+        let decision = table.game.decide(BLACK, &"x".parse().unwrap(), &mark, arrival).unwrap();
+        table.wait(9_000);
+        let Event::Marked { deadline, .. } = table.append(decision).event() else { panic!() };
+        assert_eq!(deadline, after_mark, "ms from the event on");
+        assert_eq!(table.game.snapshot(Sides::default()).scoring.unwrap().deadline, table.now + after_mark);
+        table.wait(after_mark - 1);
+        assert_eq!(table.time_acts(), Ended::Time, "{time}");
+        table.wait(1);
+        table.time_acts().event();
+        assert!(first + after_mark < most);
+        table.check_replay();
+    }
+}
