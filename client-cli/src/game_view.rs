@@ -7,7 +7,7 @@
 use std::time::{Duration, Instant};
 use tengen_protocol::{
     BoardHash, Clock, Clocks, Colour, Event, GameEvent, Head, MoveTime, Outcome, Phase, Point, Preset, Recorded,
-    Scoring, Setup, Sides, Size, Snapshot, Stop, TimeControl, UndoRequest, Undone, Vertex,
+    Scoring, Setup, Sides, Size, Snapshot, Stop, UndoRequest, Undone, Vertex,
 };
 
 /// Why an event cannot follow the view.
@@ -306,7 +306,7 @@ impl GameView {
 
     /// Whether clocks and deadlines are in wall time.
     pub(crate) const fn runs_on_wall_time(&self) -> bool {
-        self.setup.time.runs_on_wall_time() || matches!(self.setup.time, TimeControl::None)
+        self.setup.time.runs_on_wall_time()
     }
 
     fn fold(&mut self, event: &Event, t: u64) -> Result<(), Misfit> {

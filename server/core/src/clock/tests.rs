@@ -83,7 +83,7 @@ fn no_clock_never_falls() {
 
 #[test]
 fn absolute_only_counts_down() {
-    let control = TimeControl::COMPUTER_GO;
+    let control = control("1h");
     let clock = initial(&control).expect("a clock");
     let clock = after_move(&control, &clock, 59 * MINUTE).expect("in time");
     assert_eq!(clock, main_clock(MINUTE));

@@ -38,13 +38,9 @@ pub enum SetupError {
     SamePlayer,
 }
 
-/// By which time a game's clocks and deadlines run: by wall time where they are counted in days or
-/// there are none, so that such games keep no partition ticking.
+/// By which time a game's clocks and deadlines run.
 pub(super) const fn time_of(control: &TimeControl) -> Time {
-    match control {
-        TimeControl::Correspondence { .. } | TimeControl::None => Time::Wall,
-        _ => Time::Logical,
-    }
+    if control.runs_on_wall_time() { Time::Wall } else { Time::Logical }
 }
 
 /// Whether a game can be made from these terms.

@@ -12,7 +12,7 @@ use crate::{
     clock,
     timing::{Due, FLAG_GRACE_MS, Guard, Time, When},
 };
-use tengen_protocol::{Clock, Colour, EndReason, Event, MoveTime, Phase, TimeControl};
+use tengen_protocol::{Clock, Colour, EndReason, Event, MoveTime, Phase};
 
 /// Time to confirm dead stones, ms ..
 pub(super) const SCORING_MS: u64 = 5 * 60_000;
@@ -21,7 +21,7 @@ pub(super) const SCORING_AFTER_MARK_MS: u64 = 60_000;
 /// .. but never longer than this from the stop on.
 pub(super) const SCORING_MOST_MS: u64 = 10 * 60_000;
 
-/// The same three where the clock counts days.
+/// The same three where the clock counts days or there is none: the players may be away for days.
 pub(super) const SLOW_SCORING_MS: [u64; 3] = [3 * 86_400_000, 86_400_000, 6 * 86_400_000];
 
 /// What is charged to the side whose clock runs.
@@ -42,9 +42,9 @@ pub(super) struct Charge {
 impl Game {
     /// Deadline, least after a mark, most: ms.
     pub(super) const fn scoring_times(&self) -> [u64; 3] {
-        match self.setup.time {
-            TimeControl::Correspondence { .. } => SLOW_SCORING_MS,
-            _ => [SCORING_MS, SCORING_AFTER_MARK_MS, SCORING_MOST_MS],
+        match self.time() {
+            Time::Wall => SLOW_SCORING_MS,
+            Time::Logical => [SCORING_MS, SCORING_AFTER_MARK_MS, SCORING_MOST_MS],
         }
     }
 

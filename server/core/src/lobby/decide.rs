@@ -62,7 +62,7 @@ impl Lobby {
         match command {
             Command::Offer { offer, terms } => {
                 self.may_offer(&by, &terms)?;
-                let slow = terms.time.runs_on_wall_time() || terms.time == tengen_protocol::TimeControl::None;
+                let slow = terms.time.runs_on_wall_time();
                 let until = now.saturating_add(if slow { SLOW_OFFER_FOR_MS } else { OFFER_FOR_MS });
                 let due = self.due_with(Some(until), &[]);
                 Ok(Decision { event: Event::Offered { by, id, offer, terms, until }, due })
@@ -138,9 +138,7 @@ impl Lobby {
 
     /// The other live offers of these accounts: whoever plays now has no time for another game.
     fn others_of(&self, taken: &OfferId, accounts: &[&AccountId]) -> Vec<OfferId> {
-        let live = |open: &OpenOffer| {
-            !open.terms.time.runs_on_wall_time() && open.terms.time != tengen_protocol::TimeControl::None
-        };
+        let live = |open: &OpenOffer| !open.terms.time.runs_on_wall_time();
         let is_other = |(id, open): &(&OfferId, &OpenOffer)| *id != taken && accounts.contains(&&open.by) && live(open);
         let is_live = self.offer(taken).is_some_and(live);
         self.state.offers.iter().filter(|_| is_live).filter(is_other).map(|(id, _)| id.clone()).collect()

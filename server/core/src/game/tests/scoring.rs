@@ -204,3 +204,13 @@ fn a_mark_that_a_slow_store_held_up_leaves_its_minute_all_the_same() {
         table.check_replay();
     }
 }
+
+#[test]
+fn whoever_may_be_away_for_days_has_days_to_confirm() {
+    for (time, deadline) in [("10m", SCORING_MS), ("3d/move", 3 * 86_400_000), ("none", 3 * 86_400_000)] {
+        let mut table = Table::new(&terms("9", time));
+        table.plays("E5 pass");
+        let Event::Pass { stop: Some(stop), .. } = table.play(BLACK, "pass").event() else { panic!("{time}") };
+        assert_eq!(stop.deadline, deadline, "{time}");
+    }
+}
