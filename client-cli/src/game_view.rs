@@ -161,6 +161,8 @@ pub(crate) struct GameView {
     pub(crate) undo_request: Option<UndoRequest>,
     /// Marks, while `scoring` and after.
     pub(crate) scoring: Option<Scoring>,
+    /// Whether the next stop will be final.
+    pub(crate) next_stop_final: bool,
     /// The result, when finished.
     pub(crate) outcome: Option<Outcome>,
     clocks: Option<Clocks>,
@@ -199,6 +201,7 @@ impl GameView {
             warnings: snapshot.warnings,
             undo_request: snapshot.undo_request,
             scoring: snapshot.scoring,
+            next_stop_final: snapshot.next_stop_final,
             outcome: snapshot.outcome,
             clocks: snapshot.clocks,
             synced: Synced { time_ms: now, at },
@@ -354,8 +357,9 @@ impl GameView {
                 *scoring.accepted.of_mut(*by) = true;
                 self.end(outcome.as_ref(), t);
             }
-            Event::Resumed { to_move, .. } => {
+            Event::Resumed { to_move, next_stop_final, .. } => {
                 self.scoring = None;
+                self.next_stop_final = *next_stop_final;
                 self.phase = Phase::Playing;
                 self.to_move = *to_move;
                 self.run(Some(*to_move), t);
@@ -441,6 +445,7 @@ impl GameView {
         self.phase = Phase::Scoring;
         self.scoring = Some(Scoring {
             stop: stop.number,
+            is_final: stop.is_final,
             revision: 0,
             dead: Vec::new(),
             accepted: Sides::default(),

@@ -82,6 +82,7 @@ impl Script {
             warnings: Sides::default(),
             undo_request: None,
             scoring: None,
+            next_stop_final: false,
             outcome: None,
         };
         change(&mut first);
@@ -121,6 +122,7 @@ impl Script {
             warnings: view.warnings,
             undo_request: view.undo_request,
             scoring: view.scoring.clone(),
+            next_stop_final: view.next_stop_final,
             outcome: view.outcome.clone(),
             ..self.first.clone()
         }
@@ -200,7 +202,7 @@ impl Script {
     /// Two passes.
     pub(crate) fn stop(&mut self, number: u32) {
         self.pass(None);
-        self.pass(Some(Stop { number, deadline: 300_000, closing_pass: false }));
+        self.pass(Some(Stop { number, is_final: number > 1, deadline: 300_000, closing_pass: false }));
     }
 
     /// Marks a chain.

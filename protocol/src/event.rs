@@ -70,8 +70,12 @@ fn is_zero(n: &u64) -> bool {
 /// Two passes: play has stopped, dead stones are to be confirmed.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 pub struct Stop {
-    /// 1 for the first stop. From the second on a stop is final: nobody can resume alone.
+    /// 1 until a stop was resumed by one side alone or by its deadline.
     pub number: u32,
+    /// Nobody can resume alone, and at the deadline the game is counted. So is every stop after one
+    /// that was resumed, and one that leaves the game no room for further events.
+    #[serde(default, rename = "final", skip_serializing_if = "std::ops::Not::not")]
+    pub is_final: bool,
     /// ms from this event's time until the deadline, by the game's time.
     pub deadline: u64,
     /// AGA rules: White passed first, so the server recorded White's closing pass after this one.
@@ -237,6 +241,7 @@ pub enum Event {
         outcome: Option<Outcome>,
     },
     /// Play goes on after a stop: the opponent of the last passer moves, clocks as they stood.
+    /// An undo across the stop takes the moves back, not what is said here.
     Resumed {
         /// Who asked; absent when the deadline passed unconfirmed.
         #[serde(default, skip_serializing_if = "Option::is_none")]
@@ -246,6 +251,9 @@ pub enum Event {
         id: Option<CommandId>,
         /// Whose turn it is.
         to_move: Colour,
+        /// Whether the next stop will be final.
+        #[serde(default, skip_serializing_if = "std::ops::Not::not")]
+        next_stop_final: bool,
     },
     /// A player asked to resume at a final stop, where the opponent must ask too.
     ResumeRequested {

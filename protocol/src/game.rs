@@ -200,8 +200,11 @@ pub struct UndoRequest {
 /// The state of marking and confirming dead stones.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 pub struct Scoring {
-    /// 1 at the first stop, 2 or more at a later one, which is final: nobody can resume alone.
+    /// 1 until a stop was resumed by one side alone or by its deadline.
     pub stop: u32,
+    /// Nobody can resume alone, and at the deadline the game is counted.
+    #[serde(default, rename = "final", skip_serializing_if = "std::ops::Not::not")]
+    pub is_final: bool,
     /// The revision of the marks, from 0; each change makes a new one.
     pub revision: u32,
     /// All stones marked dead.
@@ -264,6 +267,9 @@ pub struct Snapshot {
     /// Marks, while `scoring` and after.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub scoring: Option<Scoring>,
+    /// A stop was resumed: the next one will be final.
+    #[serde(default, skip_serializing_if = "std::ops::Not::not")]
+    pub next_stop_final: bool,
     /// The result, when finished.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub outcome: Option<Outcome>,

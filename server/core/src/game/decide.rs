@@ -279,7 +279,9 @@ impl Game {
         }
         let [deadline, ..] = self.scoring_times();
         let closing_pass = self.setup.rules.preset == Preset::Aga && by == Colour::Black;
-        let stop = Stop { number: self.resumed_stops + 1, deadline, closing_pass };
+        // After the last event there would be no room for the game to go on.
+        let is_final = self.next_stop_final || self.at.seq + 1 >= limits::GAME_EVENTS;
+        let stop = Stop { number: self.resumed_stops + 1, is_final, deadline, closing_pass };
         let due = Some(Due { time: self.time(), when: When::After(deadline) });
         Ok(Decision { event: pass(Some(stop), None), guard, due, lifecycle: false })
     }
@@ -455,7 +457,7 @@ impl Game {
         }
         let to_move = self.position.to_move();
         let due = self.due_of_turn(to_move);
-        let event = Event::Resumed { by: Some(by), id: Some(id), to_move };
+        let event = Event::Resumed { by: Some(by), id: Some(id), to_move, next_stop_final: true };
         Ok(Decision { event, guard: Guard::None, due, lifecycle: false })
     }
 }

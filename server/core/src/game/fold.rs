@@ -136,6 +136,7 @@ impl Game {
             requests: Sides::default(),
             resumed_stops: 0,
             resumed_at: Vec::new(),
+            next_stop_final: false,
             scoring: None,
             revisions: 0,
             outcome: None,
@@ -226,7 +227,10 @@ impl Game {
                 *self.stop()?.resume_asked.of_mut(*by) = true;
                 *self.requests.of_mut(*by) += 1;
             }
-            Event::Resumed { by, .. } => self.fold_resumed(*by, seq, now)?,
+            Event::Resumed { by, next_stop_final, .. } => {
+                self.next_stop_final = *next_stop_final;
+                self.fold_resumed(*by, seq, now)?;
+            }
             Event::Credited { to, ms } => {
                 if self.running == Some(*to) {
                     self.since = self.since.saturating_add(*ms);
@@ -318,7 +322,7 @@ impl Game {
         self.stop_clocks(now);
         self.scoring = Some(Marks {
             stop: stop.number,
-            is_final: stop.number > 1 || self.is_at_limit(),
+            is_final: stop.is_final,
             revision: 0,
             dead: Vec::new(),
             accepted: Sides::default(),

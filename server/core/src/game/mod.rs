@@ -80,6 +80,8 @@ pub struct Game {
     /// Plies at which play was resumed, oldest first: passes before the last do not count as
     /// consecutive. Those beyond the position were taken back and are gone.
     resumed_at: Vec<u32>,
+    /// As the last resumption said.
+    next_stop_final: bool,
     scoring: Option<Marks>,
     /// Revisions of marks in the whole game.
     revisions: u32,

@@ -163,7 +163,7 @@ impl Game {
                     // Nobody has ruled: a deadline ratifies no side's proposal, so all are alive.
                     Event::Settled { outcome: self.count(&[]) }
                 } else {
-                    Event::Resumed { by: None, id: None, to_move: self.position.to_move() }
+                    Event::Resumed { by: None, id: None, to_move: self.position.to_move(), next_stop_final: true }
                 };
                 (event, marks.deadline, None)
             }

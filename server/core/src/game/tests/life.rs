@@ -141,7 +141,7 @@ fn handicap_needs_a_board_that_holds_it() {
 }
 
 /// As if the log had so many events.
-fn with_events(table: &mut Table, seq: u64) {
+pub(super) fn with_events(table: &mut Table, seq: u64) {
     table.game.at.seq = seq;
     table.game.turn_began = seq;
     table.game.heads = vec![table.game.at.head];
@@ -162,7 +162,7 @@ fn at_the_limit_of_events_only_what_ends_the_game_passes() {
     let mark = Command::Mark { vertex: "C3".parse().unwrap(), dead: true, revision: 0 };
     assert_eq!(table.say(BLACK, mark).refused(), Code::GameLimit);
     table.say(BLACK, Command::Accept { revision: 0 }).event();
-    table.wait(600_000);
+    table.now = table.game.scoring.as_ref().unwrap().deadline;
     let Event::Settled { .. } = table.time_acts().event() else { panic!("a stop at the limit is final") };
 }
 

@@ -214,3 +214,45 @@ fn whoever_may_be_away_for_days_has_days_to_confirm() {
         assert_eq!(stop.deadline, deadline, "{time}");
     }
 }
+
+fn stop_of(event: Event) -> tengen_protocol::Stop {
+    match event {
+        Event::Pass { stop: Some(stop), .. } => stop,
+        other => panic!("no stop: {other:?}"),
+    }
+}
+
+#[test]
+fn every_stop_says_whether_it_is_final_and_every_resumption_that_the_next_one_is() {
+    let mut table = Table::new(&terms("9", "10m"));
+    table.plays("E5 pass");
+    let stop = stop_of(table.play(BLACK, "pass").event());
+    assert_eq!((stop.number, stop.is_final), (1, false));
+    let snapshot = table.game.snapshot(Sides::default());
+    assert!(!snapshot.next_stop_final && !snapshot.scoring.unwrap().is_final);
+    let Event::Resumed { next_stop_final: true, .. } = table.say(BLACK, Command::Resume).event() else { panic!() };
+    assert!(table.game.snapshot(Sides::default()).next_stop_final);
+    table.plays("pass");
+    let stop = stop_of(table.play(BLACK, "pass").event());
+    assert_eq!((stop.number, stop.is_final), (2, true));
+    assert!(table.game.snapshot(Sides::default()).scoring.unwrap().is_final);
+    table.check_replay();
+}
+
+/// The number of the event that stops play, and whether that stop is final.
+#[test]
+fn a_stop_that_is_the_last_event_is_final() {
+    for (seq, is_final) in [(limits::GAME_EVENTS - 1, false), (limits::GAME_EVENTS, true)] {
+        let mut table = Table::new(&terms("9", "10m"));
+        table.plays("E5 pass");
+        super::life::with_events(&mut table, seq - 1);
+        let stop = stop_of(table.play(BLACK, "pass").event());
+        assert_eq!((table.game.position().seq, stop.is_final), (seq, is_final));
+        table.now = table.game.scoring.as_ref().unwrap().deadline;
+        match table.time_acts().event() {
+            Event::Settled { .. } => assert!(is_final),
+            Event::Resumed { .. } => assert!(!is_final),
+            other => panic!("{other:?}"),
+        }
+    }
+}
