@@ -239,7 +239,6 @@ fn every_stop_says_whether_it_is_final_and_every_resumption_that_the_next_one_is
     table.check_replay();
 }
 
-/// The number of the event that stops play, and whether that stop is final.
 #[test]
 fn a_stop_that_is_the_last_event_is_final() {
     for (seq, is_final) in [(limits::GAME_EVENTS - 1, false), (limits::GAME_EVENTS, true)] {
