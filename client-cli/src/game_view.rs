@@ -446,7 +446,7 @@ impl GameView {
         self.scoring = Some(Scoring {
             stop: stop.number,
             is_final: stop.is_final,
-            revision: 0,
+            revision: stop.revision,
             dead: Vec::new(),
             accepted: Sides::default(),
             resume_asked: Sides::default(),

@@ -202,7 +202,7 @@ impl Script {
     /// Two passes.
     pub(crate) fn stop(&mut self, number: u32) {
         self.pass(None);
-        self.pass(Some(Stop { number, is_final: number > 1, deadline: 300_000, closing_pass: false }));
+        self.pass(Some(Stop { number, is_final: number > 1, revision: 0, deadline: 300_000, closing_pass: false }));
     }
 
     /// Marks a chain.

@@ -67,6 +67,11 @@ fn is_zero(n: &u64) -> bool {
     *n == 0
 }
 
+#[expect(clippy::trivially_copy_pass_by_ref, reason = "the form that serde calls")]
+fn is_zero_u32(n: &u32) -> bool {
+    *n == 0
+}
+
 /// Two passes: play has stopped, dead stones are to be confirmed.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 pub struct Stop {
@@ -76,6 +81,10 @@ pub struct Stop {
     /// that was resumed, and one that leaves the game no room for further events.
     #[serde(default, rename = "final", skip_serializing_if = "std::ops::Not::not")]
     pub is_final: bool,
+    /// The revision of the marks, of which there are none yet: counted over the whole game, so that
+    /// an acceptance of an earlier stop fits no later one.
+    #[serde(default, skip_serializing_if = "is_zero_u32")]
+    pub revision: u32,
     /// ms from this event's time until the deadline, by the game's time.
     pub deadline: u64,
     /// AGA rules: White passed first, so the server recorded White's closing pass after this one.

@@ -205,7 +205,8 @@ pub struct Scoring {
     /// Nobody can resume alone, and at the deadline the game is counted.
     #[serde(default, rename = "final", skip_serializing_if = "std::ops::Not::not")]
     pub is_final: bool,
-    /// The revision of the marks, from 0; each change makes a new one.
+    /// The revision of the marks, counted from 0 over the whole game; each change makes a new one,
+    /// and so does each stop.
     pub revision: u32,
     /// All stones marked dead.
     pub dead: Vec<Point>,

@@ -187,7 +187,7 @@ fn a_closing_pass_is_the_other_sides_move() {
     let mut script = Script::playing(9);
     script.play("D4");
     script.pass(None);
-    script.pass(Some(Stop { number: 1, is_final: false, deadline: 300_000, closing_pass: true }));
+    script.pass(Some(Stop { number: 1, is_final: false, revision: 0, deadline: 300_000, closing_pass: true }));
     let view = script.view();
     let last: Vec<_> = view.moves.iter().rev().take(3).map(|(by, _)| *by).collect();
     assert_eq!(last, [Colour::White, Colour::Black, Colour::White]);

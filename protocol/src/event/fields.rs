@@ -190,7 +190,7 @@ mod tests {
                 id: id(),
                 time,
                 hash,
-                stop: Some(Stop { number: 1, is_final: true, deadline: 7, closing_pass: true }),
+                stop: Some(Stop { number: 1, is_final: true, revision: 4, deadline: 7, closing_pass: true }),
                 outcome: Some(outcome()),
             },
             Event::Resigned { by, id: id(), outcome: outcome() },

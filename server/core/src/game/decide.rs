@@ -281,7 +281,8 @@ impl Game {
         let closing_pass = self.setup.rules.preset == Preset::Aga && by == Colour::Black;
         // After the last event there would be no room for the game to go on.
         let is_final = self.next_stop_final || self.at.seq + 1 >= limits::GAME_EVENTS;
-        let stop = Stop { number: self.resumed_stops + 1, is_final, deadline, closing_pass };
+        let (number, revision) = (self.resumed_stops + 1, self.next_revision);
+        let stop = Stop { number, is_final, revision, deadline, closing_pass };
         let due = Some(Due { time: self.time(), when: When::After(deadline) });
         Ok(Decision { event: pass(Some(stop), None), guard, due, lifecycle: false })
     }
@@ -398,7 +399,7 @@ impl Game {
         let marks = self.marks()?;
         check_revision(marks.revision, revision)?;
         self.must_have_room()?;
-        if self.revisions >= limits::MARK_REVISIONS {
+        if self.changes_of_marks >= limits::MARK_REVISIONS {
             return refuse(
                 Code::GameLimit,
                 format!("the marks have been changed {} times: accept, resume or resign", limits::MARK_REVISIONS),

@@ -138,7 +138,8 @@ impl Game {
             resumed_at: Vec::new(),
             next_stop_final: false,
             scoring: None,
-            revisions: 0,
+            changes_of_marks: 0,
+            next_revision: 0,
             outcome: None,
             idle_deadline: now.saturating_add(setup.arrive_within),
             commands: FxHashMap::default(),
@@ -319,11 +320,12 @@ impl Game {
             self.given.push(None);
         }
         self.phase = Phase::Scoring;
+        self.next_revision = stop.revision.saturating_add(1);
         self.stop_clocks(now);
         self.scoring = Some(Marks {
             stop: stop.number,
             is_final: stop.is_final,
-            revision: 0,
+            revision: stop.revision,
             dead: Vec::new(),
             accepted: Sides::default(),
             resume_asked: Sides::default(),
@@ -338,7 +340,8 @@ impl Game {
     }
 
     fn fold_marked(&mut self, dead: bool, stones: &[Point], revision: u32, deadline: u64) -> Result<(), String> {
-        self.revisions += 1;
+        self.changes_of_marks += 1;
+        self.next_revision = revision.saturating_add(1);
         let marks = self.stop()?;
         marks.dead.retain(|point| !stones.contains(point));
         if dead {

@@ -83,8 +83,10 @@ pub struct Game {
     /// As the last resumption said.
     next_stop_final: bool,
     scoring: Option<Marks>,
-    /// Revisions of marks in the whole game.
-    revisions: u32,
+    /// Changes of marks in the whole game.
+    changes_of_marks: u32,
+    /// The revision that the marks of the next stop begin with.
+    next_revision: u32,
     outcome: Option<Outcome>,
     /// When nobody's clock will act: the no-show deadline, or the end of a game without a clock.
     idle_deadline: u64,

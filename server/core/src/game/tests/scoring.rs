@@ -69,7 +69,7 @@ fn a_deadline_never_ratifies_what_one_side_proposed() {
     // The second stop is final: at its deadline all stones are alive.
     let Event::ResumeRequested { by: BLACK, .. } = table.say(BLACK, Command::Resume).event() else { panic!() };
     assert_eq!(table.say(BLACK, Command::Resume).refused(), Code::AlreadyDone);
-    mark(&mut table, WHITE, "D5", true, 0).event();
+    mark(&mut table, WHITE, "D5", true, 2).event();
     table.wait(SCORING_MS);
     let Event::Settled { .. } = table.time_acts().event() else { panic!() };
     let count = table.game.outcome().unwrap().count.unwrap();
@@ -254,4 +254,28 @@ fn a_stop_that_is_the_last_event_is_final() {
             other => panic!("{other:?}"),
         }
     }
+}
+
+#[test]
+fn an_acceptance_of_an_earlier_stop_fits_no_later_one() {
+    let mut table = Table::new(&terms("9", "10m"));
+    table.plays("E5 pass pass");
+    mark(&mut table, BLACK, "E5", true, 0).event();
+    table.say(BLACK, Command::Resume).event();
+    table.plays("pass");
+    let stop = stop_of(table.play(BLACK, "pass").event());
+    assert_eq!(stop.revision, 2, "revisions 0 and 1 were the first stop's");
+    for delayed in [0, 1] {
+        assert_eq!(accept(&mut table, WHITE, delayed).refused(), Code::StaleMarks);
+    }
+    accept(&mut table, WHITE, 2).event();
+    mark(&mut table, BLACK, "E5", true, 2).event();
+    let scoring = table.game.snapshot(Sides::default()).scoring.unwrap();
+    assert_eq!(scoring.revision, 3);
+    // Resumed by both without a mark: the next one is another revision all the same.
+    table.say(BLACK, Command::Resume).event();
+    table.say(WHITE, Command::Resume).event();
+    table.plays("pass");
+    assert_eq!(stop_of(table.play(BLACK, "pass").event()).revision, 4);
+    table.check_replay();
 }
