@@ -10,8 +10,7 @@ use crate::{
     rules::{Illegal, Position},
     timing::{Due, Guard, Time, When},
 };
-use rustc_hash::FxHasher;
-use std::hash::{Hash, Hasher};
+use sha1::{Digest, Sha1};
 use tengen_protocol::{
     BoardHash, Code, Colour, CommandId, EndReason, Ending, Event, Head, Outcome, Phase, Point, Preset, Stop, Undone,
     Vertex, limits,
@@ -98,11 +97,15 @@ impl Command {
     }
 }
 
-/// The 64-bit name under which a player's command is remembered.
-pub(super) fn command_key(by: Colour, id: &CommandId) -> u64 {
-    let mut hasher = FxHasher::default();
-    (by, id.as_str()).hash(&mut hasher);
-    hasher.finish()
+/// The name under which a player's command is remembered: 128 bits of a cryptographic hash. The ids
+/// of a game are public, so nobody may be able to make one that is taken for another's.
+pub(super) type CommandKey = u128;
+
+pub(super) fn command_key(by: Colour, id: &CommandId) -> CommandKey {
+    let digest = Sha1::new().chain_update([by.letter() as u8]).chain_update(id.as_str()).finalize();
+    let mut first = [0; 16];
+    first.copy_from_slice(&digest[..16]);
+    CommandKey::from_be_bytes(first)
 }
 
 /// When a command arrived at the node, and what may be given back for the way.

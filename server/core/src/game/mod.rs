@@ -91,7 +91,7 @@ pub struct Game {
     /// When nobody's clock will act: the no-show deadline, or the end of a game without a clock.
     idle_deadline: u64,
     /// Accepted commands of each player, for repeats.
-    commands: FxHashMap<u64, (u64, Said)>,
+    commands: FxHashMap<decide::CommandKey, (u64, Said)>,
     /// The last event that changed position, phase or turn ..
     turn_began: u64,
     /// .. and the heads from it on.

@@ -227,3 +227,11 @@ fn a_ruling_overturns_a_finished_game() {
     assert_eq!(table.game.outcome().unwrap().winner, Some(BLACK));
     table.check_replay();
 }
+
+#[test]
+fn a_command_is_remembered_under_a_cryptographic_hash() {
+    // printf Bx-1 | sha1sum, printf Wx-1 | sha1sum
+    let id = "x-1".parse().unwrap();
+    assert_eq!(decide::command_key(BLACK, &id), 0x95ae3a9b_71453f70_f9434a4b_fff18e62);
+    assert_eq!(decide::command_key(WHITE, &id), 0xff4c1375_2d0c09c9_77f336e1_48bd7268);
+}
