@@ -5,6 +5,7 @@ use crate::{
     game::{check_terms, settle},
     timing::{Due, Time, When},
 };
+use serde::{Deserialize, Serialize};
 use sha1::{Digest, Sha1};
 use tengen_protocol::{
     AccountId, Code, Colour, CommandId, GameId, Nigiri, OfferId, Outcome, Sides, Terms, WireError, limits,
@@ -34,6 +35,37 @@ pub enum Command {
         /// 32 hex digits for the draw of colours.
         seed: String,
     },
+}
+
+/// A command without the ids and seeds that the server drew for it: two commands with the same id
+/// must agree in this.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
+pub enum Said {
+    /// An offer with these terms: the first 16 hex digits of the SHA-1 of their JSON.
+    Offer(String),
+    /// Withdraw this offer.
+    Withdraw(OfferId),
+    /// Accept this offer.
+    Accept(OfferId),
+}
+
+impl Said {
+    fn offer(terms: &Terms) -> serde_json::Result<Self> {
+        let digest = Sha1::digest(serde_json::to_vec(terms)?);
+        Ok(Self::Offer(digest.iter().take(8).map(|byte| format!("{byte:02x}")).collect()))
+    }
+}
+
+impl Command {
+    /// What the account asks.
+    pub(super) fn said(&self) -> serde_json::Result<Said> {
+        Ok(match self {
+            Self::Offer { terms, .. } => Said::offer(terms)?,
+            Self::Withdraw { offer } => Said::Withdraw(offer.clone()),
+            Self::Accept { offer, .. } => Said::Accept(offer.clone()),
+        })
+    }
 }
 
 /// An event and when time may act on the lobby next.
@@ -191,6 +223,18 @@ impl Event {
             }
             Self::Created { .. } | Self::Finished { .. } | Self::Expired { .. } => None,
         }
+    }
+}
+
+impl Event {
+    /// What the command behind this event asked.
+    pub(super) fn said(&self) -> serde_json::Result<Option<Said>> {
+        Ok(match self {
+            Self::Offered { terms, .. } => Some(Said::offer(terms)?),
+            Self::Withdrawn { offer, .. } => Some(Said::Withdraw(offer.clone())),
+            Self::Accepted { offer, .. } => Some(Said::Accept(offer.clone())),
+            Self::Created { .. } | Self::Finished { .. } | Self::Expired { .. } => None,
+        })
     }
 }
 
