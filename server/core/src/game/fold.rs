@@ -56,7 +56,8 @@ pub struct Applied {
     pub head: Head,
 }
 
-fn parse(stored: &[u8], seq: u64) -> Result<Recorded, Unreadable> {
+/// Reads a stored event of this format.
+pub(crate) fn parse(stored: &[u8], seq: u64) -> Result<Recorded, Unreadable> {
     // as text: otherwise each string in it is checked for UTF-8 by itself
     let read = std::str::from_utf8(stored).ok().and_then(|text| serde_json::from_str::<Recorded>(text).ok());
     read.filter(|recorded| recorded.v == EVENT_FORMAT).map_or_else(|| Err(unreadable(stored, seq)), Ok)

@@ -17,10 +17,11 @@ mod fold;
 mod setup;
 mod snapshot;
 #[cfg(test)]
-mod tests;
+pub(crate) mod tests;
 mod time;
 
 pub use decide::{Arrival, Command, Decision};
+pub(crate) use fold::parse;
 pub use fold::{Applied, Unreadable};
 pub use setup::{ABANDONED_AFTER_MS, ARRIVE_WITHIN_MS, ARRIVE_WITHIN_SLOW_MS, SetupError, check_terms, settle};
 /// Why a command was refused; nothing has changed.
