@@ -57,7 +57,7 @@ fn a_whole_record() {
     let version = env!("CARGO_PKG_VERSION");
     let expected = format!(
         "(;GM[1]FF[4]CA[UTF-8]AP[Tengen:{version}]SZ[9]PB[Ann]PW[Bob]DT[1970-01-01]RU[Chinese]KM[7.5]\
-         TM[60]OT[3x10 byo-yomi]RE[W+5.5]\n\
+         TM[60]OT[3x10 byo-yomi]RE[W+6.5]\n\
          ;B[cg]BL[58.5]\n\
          ;W[gc]WL[60]\n\
          ;B[ia]BL[10]OB[2]\n\
