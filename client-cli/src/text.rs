@@ -42,7 +42,7 @@ pub(crate) const fn code(code: Code) -> &'static str {
         Code::Superko => "that would repeat an earlier position",
         Code::NotYourTurn => "it is not your turn",
         Code::PassWhilePlacing => "the handicap stones must be placed first",
-        Code::Late => "your time was up",
+        Code::Late => "the time of the side to move was up",
         Code::NoSuchGame => "there is no such game, or it is not open to you",
         Code::NotAPlayer => "you are not a player of this game",
         Code::NotJoined => "this connection does not follow the game",

@@ -106,7 +106,8 @@ codes! {
     NotYourTurn = "not_your_turn",
     /// Handicap stones are being placed: no pass, and no undo.
     PassWhilePlacing = "pass_while_placing",
-    /// The time was up before the command arrived.
+    /// The time of the side to move was up before the command arrived: yours for a move, the
+    /// opponent's if you agreed to take moves back.
     Late = "late",
     // The game
     /// No such game, or not for you.
@@ -129,7 +130,7 @@ codes! {
     NoStone = "no_stone",
     /// The chain is marked so already.
     AlreadyMarked = "already_marked",
-    /// You have accepted this revision, or asked to resume, already.
+    /// You have arrived, accepted this revision or asked to resume already.
     AlreadyDone = "already_done",
     /// The marks have changed; `revision` is the one now.
     StaleMarks = "stale_marks",

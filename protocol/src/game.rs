@@ -140,8 +140,6 @@ pub enum EndReason {
     NoShow,
     /// Both players left a game without a clock for 15 days.
     Abandoned,
-    /// A limit of the server was reached and no result could be made.
-    Limit,
     /// A referee's ruling.
     Ruling,
 }

@@ -201,8 +201,9 @@ impl Game {
                 self.check_board(*hash)?;
                 self.moved(*by, *time, seq, now);
             }
-            Event::Pass { by, time, stop, .. } => {
+            Event::Pass { by, time, hash, stop, .. } => {
                 self.put(*by, Vertex::Pass)?;
+                self.check_board(*hash)?;
                 self.moved(*by, *time, seq, now);
                 if let Some(stop) = stop {
                     self.fold_stop(*stop, now)?;

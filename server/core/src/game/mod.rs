@@ -168,12 +168,6 @@ impl Game {
         &self.handicap_stones
     }
 
-    /// The marks of the last stop: stones that both confirmed dead, once finished by count.
-    #[must_use]
-    pub fn dead_stones(&self) -> &[Point] {
-        self.scoring.as_ref().map_or(&[], |marks| &marks.dead)
-    }
-
     /// Which side the account plays.
     #[must_use]
     pub fn player(&self, account: &AccountId) -> Option<Colour> {

@@ -176,9 +176,11 @@ impl Game {
         Some(Decision { event, guard: Guard::Due { time, at, flag }, due, lifecycle })
     }
 
-    /// The side's time was up.
+    /// The time of the side to move was up, whoever sent the command: that side its move, or the
+    /// other its consent to take moves back.
     #[must_use]
     pub fn late(&self) -> Refusal {
-        Refusal::new(tengen_protocol::Code::Late, "your time was up before the command arrived")
+        let turn = self.to_move();
+        Refusal::new(tengen_protocol::Code::Late, format!("{turn}'s time was up before the command arrived"))
     }
 }

@@ -3,7 +3,7 @@
 //! The sources are silent on it; this is the common practice. One "stone" of handicap is no stone
 //! at all: Black moves first without komi and without compensation.
 
-use tengen_protocol::{Colour, Compensation, Komi, Point, Preset, Size};
+use tengen_protocol::{Compensation, Komi, Point, Preset, Size};
 
 /// Why a handicap is refused.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
@@ -103,10 +103,4 @@ pub const fn compensation_points(compensation: Compensation, stones: u16) -> u16
 #[must_use]
 pub const fn default_komi(preset: Preset, stones: u16) -> Komi {
     if stones == 0 { preset.komi() } else { Komi::from_half_points(0) }
-}
-
-/// Who moves first: White after placed stones.
-#[must_use]
-pub const fn first_to_move(stones: u16) -> Colour {
-    if stones < 2 { Colour::Black } else { Colour::White }
 }

@@ -4,7 +4,7 @@ use crate::support::{point, size, vertex};
 use tengen_core::rules::{
     Position, SetupError,
     count::{Area, Terms, score},
-    handicap::{HandicapError, check_free, compensation_points, default_komi, first_to_move, fixed, max_fixed},
+    handicap::{HandicapError, check_free, compensation_points, default_komi, fixed, max_fixed},
 };
 use tengen_protocol::{Colour, Ko, Preset, Suicide};
 
@@ -85,8 +85,6 @@ fn each_preset_from_no_handicap_to_nine_stones() {
             let expected_komi = if stones == 0 { komi } else { 0 };
             let half_points = default_komi(preset, stones).half_points();
             assert_eq!(half_points, expected_komi, "{preset} H{stones}");
-            let first = if stones < 2 { Colour::Black } else { Colour::White };
-            assert_eq!(first_to_move(stones), first, "{preset} H{stones}");
         }
     }
 }

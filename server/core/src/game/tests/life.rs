@@ -235,3 +235,17 @@ fn a_command_is_remembered_under_a_cryptographic_hash() {
     assert_eq!(decide::command_key(BLACK, &id), 0x95ae3a9b_71453f70_f9434a4b_fff18e62);
     assert_eq!(decide::command_key(WHITE, &id), 0xff4c1375_2d0c09c9_77f336e1_48bd7268);
 }
+
+#[test]
+fn a_log_whose_boards_are_others_is_not_read() {
+    let mut table = Table::new(&terms("9", "none"));
+    table.plays("E5 pass");
+    let hash = table.game.snapshot(Sides::default()).hash.to_string();
+    for (seq, stored) in [(4, 3), (5, 4)] {
+        let text = String::from_utf8(table.stored[stored].clone()).unwrap();
+        assert!(text.contains(&hash), "{text}");
+        let mut game = Game::load(&table.stored[..stored]).unwrap();
+        let other = game.apply(text.replace(&hash, "00000000").as_bytes());
+        assert!(matches!(other, Err(Unreadable::Broken { seq: broken, .. }) if broken == seq), "{other:?}");
+    }
+}

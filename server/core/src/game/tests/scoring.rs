@@ -74,7 +74,7 @@ fn a_deadline_never_ratifies_what_one_side_proposed() {
     let Event::Settled { .. } = table.time_acts().event() else { panic!() };
     let count = table.game.outcome().unwrap().count.unwrap();
     assert_eq!(count.black + count.white + count.neutral, 81);
-    assert!(table.game.dead_stones().is_empty());
+    assert!(table.game.snapshot(Sides::default()).scoring.unwrap().dead.is_empty());
     table.check_replay();
 }
 
