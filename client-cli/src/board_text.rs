@@ -130,9 +130,10 @@ pub(crate) fn note(event: &Event) -> Option<String> {
 
 /// The result in words.
 pub(crate) fn outcome(outcome: &Outcome) -> String {
-    let Some(count) = outcome.count else { return format!("result {}", outcome.result) };
+    let words = outcome.in_words();
+    let Some(count) = outcome.count else { return words };
     let (black, white) = (count.black, count.white);
-    format!("result {}: area {black} to {white}, {} neutral", outcome.result, count.neutral)
+    format!("{words}: area {black} to {white}, {} neutral", count.neutral)
 }
 
 /// What a game waits for.

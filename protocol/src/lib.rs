@@ -11,6 +11,7 @@ mod game;
 pub mod http;
 mod ids;
 pub mod limits;
+mod margin;
 mod message;
 mod point;
 mod rules;
@@ -24,6 +25,7 @@ pub use game::{
     Visibility,
 };
 pub use ids::{AccountId, BoardHash, CommandId, GameId, Head, OfferId};
+pub use margin::QuarterZi;
 pub use message::{Answer, Done, Joined, Notice, Offer, Outcome as AnswerOutcome, ServerMessage, Welcome};
 pub use point::{COLUMNS, Colour, MAX_SIDE, ParseError, Point, Size, Vertex};
 pub use rules::{Compensation, Ending, Ko, Komi, Preset, Rules, Suicide};
