@@ -18,7 +18,7 @@ mod rules;
 mod time;
 
 pub use command::{ClientMessage, ColourChoice, Have, Request, Terms};
-pub use error::{Code, WireError};
+pub use error::{Code, Limit, Limited, WireError};
 pub use event::{EVENT_FORMAT, Event, GameEvent, MoveTime, Recorded, Ruling, Stop, Undone};
 pub use game::{
     Clocks, Count, EndReason, Nigiri, Outcome, Phase, Placement, Scoring, Setup, Sides, Snapshot, UndoRequest,

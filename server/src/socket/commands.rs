@@ -7,7 +7,7 @@ use crate::{
 };
 use std::sync::Arc;
 use tengen_core::game::Command;
-use tengen_protocol::{AccountId, ClientMessage, Code, CommandId, Done, GameId, Have, Request, WireError, limits};
+use tengen_protocol::{AccountId, ClientMessage, Code, CommandId, Done, GameId, Have, Limit, Limited, Request, WireError, limits};
 use tokio::time::Instant;
 
 /// What a message that is not one of the protocol is answered with.
@@ -126,7 +126,8 @@ impl Connection<'_> {
         self.memberships.retain(|_, member| !member.is_out());
         if !self.memberships.contains_key(&game) && self.memberships.len() >= limits::JOINED_GAMES {
             let text = format!("a connection follows at most {} games: leave one", limits::JOINED_GAMES);
-            return ticket.refuse(Code::TooManyJoined, text);
+            let limit = Limit::most(Limited::Joined, limits::JOINED_GAMES as u64);
+            return ticket.answer(Err(WireError::new(Code::TooManyJoined, text).limit(limit)));
         }
         let member = Arc::new(Membership::default());
         self.memberships.insert(game.clone(), Arc::clone(&member));

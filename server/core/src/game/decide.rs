@@ -12,8 +12,8 @@ use crate::{
 };
 use sha1::{Digest, Sha1};
 use tengen_protocol::{
-    BoardHash, Code, Colour, CommandId, EndReason, Ending, Event, Head, Outcome, Phase, Point, Preset, Stop, Undone,
-    Vertex, limits,
+    BoardHash, Code, Colour, CommandId, EndReason, Ending, Event, Head, Limit, Limited, Outcome, Phase, Point, Preset,
+    Stop, Undone, Vertex, limits,
 };
 
 /// What a player can ask of a game.
@@ -186,17 +186,18 @@ impl Game {
 
     fn must_move(&self, by: Colour) -> Result<(), Refusal> {
         let turn = self.to_move();
-        if turn == by { Ok(()) } else { refuse(Code::NotYourTurn, format!("it is {turn}'s turn")) }
+        if turn == by {
+            return Ok(());
+        }
+        Err(Refusal::new(Code::NotYourTurn, format!("it is {turn}'s turn")).to_move(turn))
     }
 
     fn must_have_room(&self) -> Result<(), Refusal> {
         if !self.is_at_limit() {
             return Ok(());
         }
-        refuse(
-            Code::GameLimit,
-            format!("the game has {} events: pass, accept or resign to end it", limits::GAME_EVENTS),
-        )
+        let message = format!("the game has {} events: pass, accept or resign to end it", limits::GAME_EVENTS);
+        Err(beyond(Code::GameLimit, message, Limited::Events, limits::GAME_EVENTS))
     }
 
     /// A command is never applied to another position than the one it was made for.
@@ -264,10 +265,10 @@ impl Game {
 
     fn pass(&self, by: Colour, id: CommandId, arrival: Arrival) -> Result<Decision, Refusal> {
         if self.handicap_left > 0 {
-            return refuse(
-                Code::PassWhilePlacing,
-                format!("{} handicap stones are still to be placed: play one", self.handicap_left),
-            );
+            let message = format!("{} handicap stones are still to be placed: play one", self.handicap_left);
+            let mut refusal = Refusal::new(Code::PassWhilePlacing, message);
+            refusal.handicap_left = Some(self.handicap_left);
+            return Err(refusal);
         }
         let Charge { time, guard } = self.charge(by, Act::Move, arrival);
         let hash = hash_of(&self.position);
@@ -304,7 +305,7 @@ impl Game {
         self.may_request(by)?;
         let played = self.position.ply();
         if moves == 0 || moves > played {
-            return refuse(Code::NoSuchMoves, format!("{moves} moves cannot be taken back: 1 to {played} can"));
+            return Err(no_such_moves(moves, played));
         }
         Ok(self.stays(Event::UndoRequested { by, id, moves }))
     }
@@ -313,7 +314,8 @@ impl Game {
         if *self.requests.of(by) < limits::REQUESTS {
             return Ok(());
         }
-        refuse(Code::GameLimit, format!("a player has {} requests in a game, you have used yours", limits::REQUESTS))
+        let message = format!("a player has {} requests in a game, you have used yours", limits::REQUESTS);
+        Err(beyond(Code::GameLimit, message, Limited::Requests, limits::REQUESTS.into()))
     }
 
     fn answer_undo(
@@ -346,8 +348,8 @@ impl Game {
 
     fn undone(&self, moves: u32, arrival: Arrival) -> Result<(Undone, Guard), Refusal> {
         let mut position = self.position.clone();
-        if let Err(error) = position.undo(moves) {
-            return refuse(Code::NoSuchMoves, error.to_string());
+        if position.undo(moves).is_err() {
+            return Err(no_such_moves(moves, position.ply()));
         }
         // The thinking so far is charged; by wall time a new allowance begins anyway.
         let arrived = arrival.logical.max(self.since);
@@ -403,10 +405,9 @@ impl Game {
         check_revision(marks.revision, revision)?;
         self.must_have_room()?;
         if self.changes_of_marks >= limits::MARK_REVISIONS {
-            return refuse(
-                Code::GameLimit,
-                format!("the marks have been changed {} times: accept, resume or resign", limits::MARK_REVISIONS),
-            );
+            let most = limits::MARK_REVISIONS;
+            let message = format!("the marks have been changed {most} times: accept, resume or resign");
+            return Err(beyond(Code::GameLimit, message, Limited::Marks, most.into()));
         }
         if !self.setup.size.contains(vertex) {
             return refuse(Code::OffBoard, format!("{vertex} is not on the {} board", self.setup.size));
@@ -505,6 +506,15 @@ fn illegal_setup(error: crate::rules::SetupError, vertex: Point) -> Refusal {
         E::Begun => Code::NotStarted,
     };
     Refusal::new(code, format!("{vertex}: {error}"))
+}
+
+fn beyond(code: Code, message: String, of: Limited, max: u64) -> Refusal {
+    Refusal::new(code, message).limit(Limit::most(of, max))
+}
+
+fn no_such_moves(asked: u32, played: u32) -> Refusal {
+    let limit = Limit { of: Limited::Moves, min: Some(1), max: played.into(), given: Some(asked.into()) };
+    Refusal::new(Code::NoSuchMoves, format!("{asked} moves cannot be taken back: 1 to {played} can")).limit(limit)
 }
 
 fn refuse<T>(code: Code, message: impl Into<String>) -> Result<T, Refusal> {

@@ -182,5 +182,6 @@ impl Game {
     pub fn late(&self) -> Refusal {
         let turn = self.to_move();
         Refusal::new(tengen_protocol::Code::Late, format!("{turn}'s time was up before the command arrived"))
+            .to_move(turn)
     }
 }

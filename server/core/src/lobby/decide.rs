@@ -8,7 +8,8 @@ use crate::{
 use serde::{Deserialize, Serialize};
 use sha1::{Digest, Sha1};
 use tengen_protocol::{
-    AccountId, Code, Colour, CommandId, GameId, Nigiri, OfferId, Outcome, Sides, Terms, WireError, limits,
+    AccountId, Code, Colour, CommandId, GameId, Limit, Limited, Nigiri, OfferId, Outcome, Sides, Terms, WireError,
+    limits,
 };
 
 /// What an account can ask. Ids and seeds are drawn by the caller.
@@ -110,7 +111,7 @@ impl Lobby {
     }
 
     fn may_offer(&self, by: &AccountId, terms: &Terms) -> Result<(), WireError> {
-        check_terms(terms).map_err(|error| WireError::new(Code::BadTerms, error.to_string()))?;
+        check_terms(terms).map_err(|error| WireError::from(&error))?;
         if terms.to.as_ref() == Some(by) {
             return Err(WireError::new(
                 Code::BadTerms,
@@ -119,11 +120,11 @@ impl Lobby {
         }
         if self.open_offers_of(by) >= limits::OPEN_OFFERS {
             let message = format!("an account has at most {} open offers: withdraw one", limits::OPEN_OFFERS);
-            return Err(WireError::new(Code::TooMany, message));
+            return Err(too_many(message, Limited::OpenOffers, limits::OPEN_OFFERS));
         }
         if self.state.offers.len() >= ALL_OFFERS {
-            return Err(WireError::new(Code::TooMany, format!("there are {ALL_OFFERS} open offers: accept one"))
-                .retry_after(60_000));
+            let message = format!("there are {ALL_OFFERS} open offers: accept one");
+            return Err(too_many(message, Limited::AllOffers, ALL_OFFERS).retry_after(60_000));
         }
         self.must_have_room(by, "you have")
     }
@@ -132,7 +133,8 @@ impl Lobby {
         if self.has_room_for_a_game(account) {
             return Ok(());
         }
-        Err(WireError::new(Code::TooMany, format!("{who} {} games in progress: finish one first", limits::LIVE_GAMES)))
+        let message = format!("{who} {} games in progress: finish one first", limits::LIVE_GAMES);
+        Err(too_many(message, Limited::Games, limits::LIVE_GAMES))
     }
 
     fn accept(
@@ -160,7 +162,7 @@ impl Lobby {
         };
         let nigiri = drawn.then_some(Nigiri { seed, offerer: colour });
         let setup = settle(&open.terms, players, Some(offer.clone()), nigiri)
-            .map_err(|error| WireError::new(Code::BadTerms, error.to_string()))?;
+            .map_err(|error| WireError::from(&error))?;
         let withdrawn = self.others_of(&offer, &[&open.by, &by]);
         let mut gone = withdrawn.clone();
         gone.push(offer.clone());
@@ -236,6 +238,10 @@ impl Event {
             Self::Created { .. } | Self::Finished { .. } | Self::Expired { .. } => None,
         })
     }
+}
+
+fn too_many(message: String, of: Limited, most: usize) -> WireError {
+    WireError::new(Code::TooMany, message).limit(Limit::most(of, most as u64))
 }
 
 fn no_such_offer(offer: &OfferId) -> WireError {

@@ -1,5 +1,5 @@
 use super::*;
-use tengen_protocol::{Code, Colour, ColourChoice, Placement, Preset, Size, TimeControl, Visibility, WireError};
+use tengen_protocol::{Code, Colour, ColourChoice, Limit, Limited, Placement, Preset, Size, TimeControl, Visibility, WireError};
 
 fn terms() -> Terms {
     Terms {
@@ -114,15 +114,18 @@ fn limits_hold_at_the_limit_and_one_beyond() {
     for n in 0..limits::OPEN_OFFERS {
         desk.offer("ann", &format!("o{n}"), terms()).unwrap();
     }
-    assert_eq!(desk.offer("ann", "more", terms()).unwrap_err().code, Code::TooMany);
+    let too_many = |refusal: WireError| (refusal.code, *refusal.limit.unwrap());
+    let offers = (Code::TooMany, Limit::most(Limited::OpenOffers, limits::OPEN_OFFERS as u64));
+    assert_eq!(too_many(desk.offer("ann", "more", terms()).unwrap_err()), offers);
     let mut desk = Desk::default();
     for n in 0..limits::LIVE_GAMES {
         desk.offer("ann", &format!("o{n}"), terms()).unwrap();
         desk.accept(&format!("b{n}"), &format!("o{n}"), &format!("g{n}")).unwrap();
     }
-    assert_eq!(desk.offer("ann", "more", terms()).unwrap_err().code, Code::TooMany);
+    let games = (Code::TooMany, Limit::most(Limited::Games, limits::LIVE_GAMES as u64));
+    assert_eq!(too_many(desk.offer("ann", "more", terms()).unwrap_err()), games);
     desk.offer("dan", "od", terms()).unwrap();
-    assert_eq!(desk.accept("ann", "od", "gd").unwrap_err().code, Code::TooMany);
+    assert_eq!(too_many(desk.accept("ann", "od", "gd").unwrap_err()), games);
 }
 
 #[test]

@@ -55,10 +55,10 @@ fn more_than_the_board_has_places_for_is_refused() {
         let size = size(text);
         assert_eq!(max_fixed(size), most, "{text}");
         if most > 0 {
-            assert_eq!(fixed(size, most).unwrap().len(), usize::from(most));
+            assert_eq!(fixed(size, most.into()).unwrap().len(), usize::from(most));
         }
-        for stones in [most.max(1) + 1, u8::MAX] {
-            let refused = Err(HandicapError::TooManyFixed { size, most });
+        for stones in [u16::from(most.max(1)) + 1, u16::MAX] {
+            let refused = Err(HandicapError::TooManyFixed { size, most, given: stones });
             assert_eq!(fixed(size, stones), refused, "{text}");
         }
     }

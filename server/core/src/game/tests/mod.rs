@@ -2,6 +2,7 @@
 
 mod life;
 mod properties;
+mod refusals;
 mod scoring;
 mod time;
 mod undo;
@@ -19,7 +20,7 @@ pub(crate) const WHITE: Colour = Colour::White;
 #[derive(Debug, PartialEq, Eq)]
 pub(crate) enum Ended {
     Committed(Box<Event>),
-    Refused(Code),
+    Refused(Box<Refusal>),
     Late,
     Time,
 }
@@ -34,11 +35,16 @@ impl Ended {
     }
 
     #[track_caller]
-    pub(crate) fn refused(self) -> Code {
+    pub(crate) fn refusal(self) -> Refusal {
         match self {
-            Self::Refused(code) => code,
+            Self::Refused(refusal) => *refusal,
             other => panic!("not refused: {other:?}"),
         }
+    }
+
+    #[track_caller]
+    pub(crate) fn refused(self) -> Code {
+        self.refusal().code
     }
 }
 
@@ -117,7 +123,7 @@ impl Table {
         };
         match self.game.decide(by, id, &command, arrival) {
             Ok(decision) => self.append(decision),
-            Err(refusal) => Ended::Refused(refusal.code),
+            Err(refusal) => Ended::Refused(Box::new(refusal)),
         }
     }
 
@@ -155,7 +161,7 @@ impl Table {
     pub(crate) fn time_acts(&mut self) -> Ended {
         match self.game.time_acts() {
             Some(decision) => self.append(decision),
-            None => Ended::Refused(Code::GameOver),
+            None => Ended::Refused(Box::new(Refusal::new(Code::GameOver, "time does nothing to a finished game"))),
         }
     }
 
