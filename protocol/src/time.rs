@@ -58,7 +58,7 @@ pub mod time_limits {
 
 /// The system of time of a game. All durations are ms.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize, JsonSchema)]
-#[serde(tag = "system", rename_all = "snake_case", deny_unknown_fields)]
+#[serde(tag = "system", rename_all = "snake_case")]
 pub enum TimeControl {
     /// No clock.
     None,

@@ -10,11 +10,6 @@ use tengen_core::game::Command;
 use tengen_protocol::{AccountId, ClientMessage, Code, CommandId, Done, GameId, Have, Limit, Limited, Request, WireError, limits};
 use tokio::time::Instant;
 
-/// What a message that is not one of the protocol is answered with.
-pub(super) fn bad_message(error: &serde_json::Error) -> WireError {
-    WireError::new(Code::BadMessage, format!("not a message of the protocol: {error}"))
-}
-
 /// The id of a message that could not be read otherwise.
 pub(super) fn id_of(text: &str) -> Option<CommandId> {
     #[derive(serde::Deserialize)]
@@ -61,12 +56,12 @@ impl Connection<'_> {
     pub(super) fn text(&mut self, text: &str) {
         let read_at = Instant::now();
         self.sockets.hub.metrics().messages_in.inc();
-        let message: ClientMessage = match serde_json::from_str(text) {
+        let message = match ClientMessage::read(text) {
             Ok(message) => message,
             Err(error) => {
                 let ticket = Ticket::new(self.link(), id_of(text), "unknown", ANSWER_BYTES);
                 let limited = self.sockets.rates.command(&self.asker).err();
-                return ticket.answer(Err(limited.unwrap_or_else(|| bad_message(&error))));
+                return ticket.answer(Err(limited.unwrap_or(error)));
             }
         };
         let ClientMessage { id, request } = message;
