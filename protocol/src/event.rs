@@ -51,7 +51,8 @@ pub struct GameEvent {
 /// What is the same in every move: play, pass and handicap stone.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 pub struct MoveTime {
-    /// ms charged to the mover: from the start of his clock to the arrival of his command.
+    /// ms charged to the mover: from the start of his clock to the arrival of his command. 0 with
+    /// `correspondence`, where each move has the whole allowance again.
     #[serde(default, skip_serializing_if = "is_zero")]
     pub used: u64,
     /// ms of lag that were given back to him and are nobody's.

@@ -182,7 +182,8 @@ pub struct Clocks {
     /// Whose clock runs; absent while both stand.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub running: Option<Colour>,
-    /// Time from which the running clock is charged, ms: logical, with `correspondence` wall.
+    /// Time from which the running clock is charged, ms, by the game's time: logical as `t` of
+    /// events, or wall time as `at` with `correspondence`.
     pub since: u64,
 }
 
@@ -212,8 +213,7 @@ pub struct Scoring {
     pub accepted: Sides<bool>,
     /// Who has asked to resume at a final stop.
     pub resume_asked: Sides<bool>,
-    /// The deadline, by the game's time: compare with `now`; with `correspondence` or no clock it
-    /// is wall time, ms since 1970.
+    /// The deadline, ms, by the game's time: compare with `now`.
     pub deadline: u64,
 }
 

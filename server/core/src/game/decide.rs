@@ -130,7 +130,7 @@ pub struct Decision {
     pub guard: Guard,
     /// When time may act next; `None` clears it.
     pub due: Option<Due>,
-    /// Whether other logs must hear of it: the game was finished.
+    /// Whether other logs must hear of it: the game was created, is finished, or has another result.
     pub lifecycle: bool,
 }
 
