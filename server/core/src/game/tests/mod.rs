@@ -1,7 +1,9 @@
 //! Two players, a store and a virtual clock.
 
+mod counting;
 mod life;
 mod properties;
+mod purse;
 mod refusals;
 mod scoring;
 mod time;
