@@ -31,9 +31,8 @@ impl ClientMessage {
     /// are; else `bad_message`.
     pub fn read(text: &str) -> Result<Self, WireError> {
         serde_json::from_str(text).map_err(|error| {
-            wished::unsupported_rules(text).unwrap_or_else(|| {
-                WireError::new(Code::BadMessage, format!("not a message of the protocol: {error}"))
-            })
+            wished::unsupported_rules(text)
+                .unwrap_or_else(|| WireError::new(Code::BadMessage, format!("not a message of the protocol: {error}")))
         })
     }
 }

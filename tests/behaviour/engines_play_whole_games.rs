@@ -178,7 +178,8 @@ fn the_times_are_right(record: &oracle::Record, log: &[Value]) -> anyhow::Result
     let setup = &log.first().context("empty log")?["event"]["setup"];
     let main = setup["time"]["main"].as_f64().context("no main time")?;
     ensure!(record.main_time == Some(main / 1000.0), "TM {:?}, main time {main} ms", record.main_time);
-    let clocks = log.iter().map(|line| &line["event"]).filter(|event| event["kind"] == "play" || event["kind"] == "pass");
+    let clocks =
+        log.iter().map(|line| &line["event"]).filter(|event| event["kind"] == "play" || event["kind"] == "pass");
     for (event, (left, periods)) in clocks.zip(&record.left) {
         let clock = &event["clock"];
         let in_main = clock["main"].as_u64().context("no clock")? > 0 || clock["period"].is_null();

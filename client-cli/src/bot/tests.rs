@@ -208,7 +208,12 @@ async fn dead_stones_are_marked_and_accepted() {
     socket
         .event(
             &script
-                .append(Event::Resumed { by: Some(Colour::Black), id: Some(command_id()), to_move: Colour::White, next_stop_final: true })
+                .append(Event::Resumed {
+                    by: Some(Colour::Black),
+                    id: Some(command_id()),
+                    to_move: Colour::White,
+                    next_stop_final: true,
+                })
                 .clone(),
         )
         .await;

@@ -174,7 +174,12 @@ fn play_goes_on_after_a_stop() {
     let before = script.view().clocks(script.at()).unwrap();
     script.stop(1);
     script.t += 100_000;
-    script.append(Event::Resumed { by: Some(Colour::Black), id: Some(command_id()), to_move: Colour::White, next_stop_final: true });
+    script.append(Event::Resumed {
+        by: Some(Colour::Black),
+        id: Some(command_id()),
+        to_move: Colour::White,
+        next_stop_final: true,
+    });
     let view = script.view();
     assert_eq!((view.phase, view.to_move, view.running()), (Phase::Playing, Colour::White, Some(Colour::White)));
     assert!(view.scoring.is_none() && view.was_resumed());

@@ -54,7 +54,9 @@ pub(super) fn terms<'de, D: Deserializer<'de>>(deserializer: D) -> Result<Terms,
 
 fn known(value: &Value, fields: &[&str], of: &str) -> Result<(), String> {
     let unknown = value.as_object().and_then(|object| object.keys().find(|key| !fields.contains(&key.as_str())));
-    unknown.map_or(Ok(()), |field| Err(format!("unknown field `{field}` in `{of}`, expected one of {}", fields.join(", "))))
+    unknown.map_or(Ok(()), |field| {
+        Err(format!("unknown field `{field}` in `{of}`, expected one of {}", fields.join(", ")))
+    })
 }
 
 /// The refusal, if that is why a message could not be read: an offer under rules that there are not.

@@ -244,7 +244,7 @@ mod tests {
             }
         }
         for (text, of) in
-            [(r#"{"kind":"flown"}"#, "flown"), (r#"{"kind":"ruled","ruling":"odd"}"#, "odd"), ("[]", "map")]
+            [(r#"{"kind":"flown"}"#, "flown"), (r#"{"kind":"ruled","ruling":"odd"}"#, "odd"), ("[]", "struct Fields")]
         {
             let error = serde_json::from_str::<Event>(text).unwrap_err().to_string();
             assert!(error.contains(of), "{text}: {error}");

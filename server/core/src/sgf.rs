@@ -114,8 +114,8 @@ impl Record {
             put("AB", &points.join("]["));
         }
         if self.setup.handicap >= 2 {
-            let placing = self.setup.placement == Placement::Free
-                && self.stones.len() < usize::from(self.setup.handicap);
+            let placing =
+                self.setup.placement == Placement::Free && self.stones.len() < usize::from(self.setup.handicap);
             put("PL", if placing { "B" } else { "W" });
         }
         for node in &self.nodes {

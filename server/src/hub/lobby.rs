@@ -358,7 +358,7 @@ impl Service {
         for _ in 0..ROUNDS {
             let tried = match self.ensure().await {
                 Ok(()) => {
-                    let repeat = |lobby: &Lobby| lobby.repeat(by, id, command).map(Result::cloned);
+                    let repeat = |lobby: &Lobby| lobby.repeat(by, id, command).map(|done| done.cloned());
                     if let Some(repeat) = self.lobby(repeat) {
                         return Ok(repeat?);
                     }

@@ -7,7 +7,9 @@ use crate::{
 };
 use std::sync::Arc;
 use tengen_core::game::Command;
-use tengen_protocol::{AccountId, ClientMessage, Code, CommandId, Done, GameId, Have, Limit, Limited, Request, WireError, limits};
+use tengen_protocol::{
+    AccountId, ClientMessage, Code, CommandId, Done, GameId, Have, Limit, Limited, Request, WireError, limits,
+};
 use tokio::time::Instant;
 
 /// The id of a message that could not be read otherwise.

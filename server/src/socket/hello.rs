@@ -1,10 +1,6 @@
 //! The first message: who it is.
 
-use super::{
-    Sockets,
-    commands::id_of,
-    writer::Writer,
-};
+use super::{Sockets, commands::id_of, writer::Writer};
 use crate::{
     ClientAddr,
     hub::{Identity, RETRY_AFTER_MS, to_text},

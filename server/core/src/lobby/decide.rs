@@ -161,8 +161,8 @@ impl Lobby {
             Colour::White => Sides { black: by.clone(), white: open.by.clone() },
         };
         let nigiri = drawn.then_some(Nigiri { seed, offerer: colour });
-        let setup = settle(&open.terms, players, Some(offer.clone()), nigiri)
-            .map_err(|error| WireError::from(&error))?;
+        let setup =
+            settle(&open.terms, players, Some(offer.clone()), nigiri).map_err(|error| WireError::from(&error))?;
         let withdrawn = self.others_of(&offer, &[&open.by, &by]);
         let mut gone = withdrawn.clone();
         gone.push(offer.clone());

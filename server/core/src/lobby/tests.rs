@@ -1,5 +1,7 @@
 use super::*;
-use tengen_protocol::{Code, Colour, ColourChoice, Limit, Limited, Placement, Preset, Size, TimeControl, Visibility, WireError};
+use tengen_protocol::{
+    Code, Colour, ColourChoice, Limit, Limited, Placement, Preset, Size, TimeControl, Visibility, WireError,
+};
 
 fn terms() -> Terms {
     Terms {

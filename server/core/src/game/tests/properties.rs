@@ -65,17 +65,8 @@ fn step() -> impl Strategy<Value = Step> {
 }
 
 fn any_terms() -> impl Strategy<Value = Terms> {
-    let times = vec![
-        "none",
-        "1m",
-        "20s+3x5s",
-        "20s+3/10s",
-        "0s+2/20s",
-        "20s+2s/move",
-        "20s+4s/move<20s",
-        "5s/move",
-        "1d/move",
-    ];
+    let times =
+        vec!["none", "1m", "20s+3x5s", "20s+3/10s", "0s+2/20s", "20s+2s/move", "20s+4s/move<20s", "5s/move", "1d/move"];
     let board = prop_oneof![
         4 => Just(("5", 0_u16, Placement::Fixed)),
         1 => Just(("5", 3, Placement::Free)),
@@ -267,7 +258,9 @@ impl Watched {
                 self.placing = *left;
                 self.turn_to(self.first());
             }
-            Event::UndoAnswered { undone: Some(undone), .. } => self.take_back(undone.moves as usize, undone.to_move, arrived),
+            Event::UndoAnswered { undone: Some(undone), .. } => {
+                self.take_back(undone.moves as usize, undone.to_move, arrived)
+            }
             Event::Resumed { to_move, .. } => self.turn_to(*to_move),
             Event::Credited { to, ms } => {
                 if let Some((side, since)) = &mut self.turn
