@@ -130,9 +130,10 @@ pub(crate) fn note(event: &Event) -> Option<String> {
 
 /// The result in words.
 pub(crate) fn outcome(outcome: &Outcome) -> String {
-    let Some(count) = outcome.count else { return format!("result {}", outcome.result) };
+    let words = outcome.in_words();
+    let Some(count) = outcome.count else { return words };
     let (black, white) = (count.black, count.white);
-    format!("result {}: area {black} to {white}, {} neutral", outcome.result, count.neutral)
+    format!("{words}: area {black} to {white}, {} neutral", count.neutral)
 }
 
 /// What a game waits for.
@@ -146,6 +147,7 @@ pub(crate) fn state(view: &GameView, at: Instant) -> String {
             Some(request) => {
                 format!("{} asks to take back {} moves; {} to move", request.by, request.moves, view.to_move)
             }
+            None if view.next_stop_final => format!("{} to move; the next stop is final", view.to_move),
             None => format!("{} to move", view.to_move),
         },
         Phase::Scoring => scoring(view, at),
@@ -155,8 +157,9 @@ pub(crate) fn state(view: &GameView, at: Instant) -> String {
 
 fn scoring(view: &GameView, at: Instant) -> String {
     let Some(scoring) = &view.scoring else { return "play has stopped".into() };
-    let mut text =
-        format!("play has stopped: {} stones are marked dead (revision {})", scoring.dead.len(), scoring.revision);
+    let stopped = if scoring.is_final { "play has stopped for good unless both resume" } else { "play has stopped" };
+    let (dead, revision) = (scoring.dead.len(), scoring.revision);
+    let mut text = format!("{stopped}: {dead} stones are marked dead (revision {revision})");
     for colour in [Colour::Black, Colour::White] {
         if *scoring.accepted.of(colour) {
             let _infallible = write!(text, ", {colour} accepts");

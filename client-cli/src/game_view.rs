@@ -7,7 +7,7 @@
 use std::time::{Duration, Instant};
 use tengen_protocol::{
     BoardHash, Clock, Clocks, Colour, Event, GameEvent, Head, MoveTime, Outcome, Phase, Point, Preset, Recorded,
-    Scoring, Setup, Sides, Size, Snapshot, Stop, TimeControl, UndoRequest, Undone, Vertex,
+    Scoring, Setup, Sides, Size, Snapshot, Stop, UndoRequest, Undone, Vertex,
 };
 
 /// Why an event cannot follow the view.
@@ -161,6 +161,8 @@ pub(crate) struct GameView {
     pub(crate) undo_request: Option<UndoRequest>,
     /// Marks, while `scoring` and after.
     pub(crate) scoring: Option<Scoring>,
+    /// Whether the next stop will be final.
+    pub(crate) next_stop_final: bool,
     /// The result, when finished.
     pub(crate) outcome: Option<Outcome>,
     clocks: Option<Clocks>,
@@ -199,6 +201,7 @@ impl GameView {
             warnings: snapshot.warnings,
             undo_request: snapshot.undo_request,
             scoring: snapshot.scoring,
+            next_stop_final: snapshot.next_stop_final,
             outcome: snapshot.outcome,
             clocks: snapshot.clocks,
             synced: Synced { time_ms: now, at },
@@ -306,7 +309,7 @@ impl GameView {
 
     /// Whether clocks and deadlines are in wall time.
     pub(crate) const fn runs_on_wall_time(&self) -> bool {
-        self.setup.time.runs_on_wall_time() || matches!(self.setup.time, TimeControl::None)
+        self.setup.time.runs_on_wall_time()
     }
 
     fn fold(&mut self, event: &Event, t: u64) -> Result<(), Misfit> {
@@ -347,15 +350,16 @@ impl GameView {
                 }
             }
             Event::Marked { dead, stones, revision, deadline, .. } => {
-                self.mark(*dead, stones, *revision, *deadline)?;
+                self.mark(*dead, stones, *revision, t.saturating_add(*deadline))?;
             }
             Event::Accepted { by, outcome, .. } => {
                 let scoring = self.scoring.as_mut().ok_or(Misfit::NeedsSnapshot)?;
                 *scoring.accepted.of_mut(*by) = true;
                 self.end(outcome.as_ref(), t);
             }
-            Event::Resumed { to_move, .. } => {
+            Event::Resumed { to_move, next_stop_final, .. } => {
                 self.scoring = None;
+                self.next_stop_final = *next_stop_final;
                 self.phase = Phase::Playing;
                 self.to_move = *to_move;
                 self.run(Some(*to_move), t);
@@ -441,7 +445,8 @@ impl GameView {
         self.phase = Phase::Scoring;
         self.scoring = Some(Scoring {
             stop: stop.number,
-            revision: 0,
+            is_final: stop.is_final,
+            revision: stop.revision,
             dead: Vec::new(),
             accepted: Sides::default(),
             resume_asked: Sides::default(),

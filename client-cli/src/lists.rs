@@ -79,7 +79,7 @@ pub(crate) async fn games(context: &Context) -> Result<(), Failure> {
 
 fn game_line(game: &GameSummary) -> String {
     let phase = match (game.phase, &game.outcome) {
-        (_, Some(outcome)) => printable(&outcome.result),
+        (_, Some(outcome)) => outcome.in_words(),
         (Phase::Waiting, None) => "waiting".into(),
         (Phase::Playing, None) => "playing".into(),
         (Phase::Scoring, None) => "scoring".into(),

@@ -82,6 +82,7 @@ impl Script {
             warnings: Sides::default(),
             undo_request: None,
             scoring: None,
+            next_stop_final: false,
             outcome: None,
         };
         change(&mut first);
@@ -121,6 +122,7 @@ impl Script {
             warnings: view.warnings,
             undo_request: view.undo_request,
             scoring: view.scoring.clone(),
+            next_stop_final: view.next_stop_final,
             outcome: view.outcome.clone(),
             ..self.first.clone()
         }
@@ -200,14 +202,14 @@ impl Script {
     /// Two passes.
     pub(crate) fn stop(&mut self, number: u32) {
         self.pass(None);
-        self.pass(Some(Stop { number, deadline: 300_000, closing_pass: false }));
+        self.pass(Some(Stop { number, is_final: number > 1, revision: 0, deadline: 300_000, closing_pass: false }));
     }
 
     /// Marks a chain.
     pub(crate) fn mark(&mut self, by: Colour, stones: &[&str], dead: bool) -> &GameEvent {
         let stones: Vec<Point> = stones.iter().map(|point| point.parse().unwrap()).collect();
         let revision = self.view.scoring.as_ref().unwrap().revision + 1;
-        let deadline = self.t + 300_000;
+        let deadline = 300_000;
         self.append(Event::Marked { by, id: command_id(), vertex: stones[0], dead, stones, revision, deadline })
     }
 

@@ -5,21 +5,31 @@ use tengen_protocol::{Code, WireError};
 
 /// One sentence for a person.
 pub(crate) fn refusal(error: &WireError) -> String {
-    match (error.code, error.repeats_move, error.retry_after) {
-        (Code::Superko, Some(0), _) => "that would repeat the position at the start of the game".into(),
-        (Code::Superko, Some(ply), _) => format!("that would repeat the position after move {ply}"),
-        (Code::StaleMarks, ..) => match error.revision {
-            Some(revision) => format!("the marks have changed (revision {revision}): look at them again"),
-            None => code(error.code).into(),
+    with_parameters(error).unwrap_or_else(|| code(error.code).into())
+}
+
+/// The same where the server's parameters say more than the code.
+fn with_parameters(error: &WireError) -> Option<String> {
+    Some(match error.code {
+        Code::Superko => match error.repeats_move? {
+            0 => "that would repeat the position at the start of the game".into(),
+            ply => format!("that would repeat the position after move {ply}"),
         },
-        (Code::RateLimited, _, Some(ms)) => format!("too fast: try again in {} s", ms.div_ceil(1000)),
+        Code::StaleMarks => format!("the marks have changed (revision {}): look at them again", error.revision?),
+        Code::NotYourTurn => format!("it is {}'s turn", error.to_move?),
+        Code::PassWhilePlacing => format!("{} handicap stones must be placed first", error.handicap_left?),
+        Code::NoSuchMoves => format!("there are only {} moves to take back", error.limit.as_ref()?.max),
+        Code::NotSupported => {
+            let names: Vec<String> = error.supported.as_ref()?.iter().map(ToString::to_string).collect();
+            format!("the server does not have these rules; it has {}", names.join(", "))
+        }
+        Code::RateLimited => format!("too fast: try again in {} s", error.retry_after?.div_ceil(1000)),
         // Here the message names the limit or the position of the mistake.
-        (Code::BadTerms | Code::BadName | Code::BadPassword | Code::BadRequest | Code::BadMessage, ..)
-        | (Code::NotSupported | Code::TooMany, ..) => {
+        Code::BadTerms | Code::BadName | Code::BadPassword | Code::BadRequest | Code::BadMessage | Code::TooMany => {
             format!("{}: {}", code(error.code), printable(&error.message))
         }
-        _ => code(error.code).into(),
-    }
+        _ => return None,
+    })
 }
 
 /// A server's text without anything that a terminal would obey.
@@ -42,7 +52,7 @@ pub(crate) const fn code(code: Code) -> &'static str {
         Code::Superko => "that would repeat an earlier position",
         Code::NotYourTurn => "it is not your turn",
         Code::PassWhilePlacing => "the handicap stones must be placed first",
-        Code::Late => "your time was up",
+        Code::Late => "the time of the side to move was up",
         Code::NoSuchGame => "there is no such game, or it is not open to you",
         Code::NotAPlayer => "you are not a player of this game",
         Code::NotJoined => "this connection does not follow the game",
@@ -101,6 +111,11 @@ mod tests {
         assert_eq!(refusal(&error), "that would repeat the position after move 41");
         error.repeats_move = Some(0);
         assert_eq!(refusal(&error), "that would repeat the position at the start of the game");
+        let turn = WireError::new(Code::NotYourTurn, "for developers").to_move(tengen_protocol::Colour::White);
+        assert_eq!(refusal(&turn), "it is white's turn");
+        let mut rules = WireError::new(Code::NotSupported, "for developers");
+        rules.supported = Some(tengen_protocol::Preset::ALL.into());
+        assert!(refusal(&rules).ends_with("chinese, chinese-1988, aga, new-zealand, tromp-taylor"));
         let terms = WireError::new(Code::BadTerms, "handicap 99: at most 80 on this board");
         assert!(refusal(&terms).contains("at most 80"));
         assert_eq!(refusal(&WireError::new(Code::RateLimited, "").retry_after(1200)), "too fast: try again in 2 s");

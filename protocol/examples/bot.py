@@ -32,7 +32,7 @@ class Bot:
                 self.see(message)
 
     def load(self, snapshot):
-        self.setup, self.revision = snapshot["setup"], 0
+        self.setup, self.revision = snapshot["setup"], snapshot.get("scoring", {}).get("revision", 0)
         self.seq, self.head, self.phase, self.turn = (snapshot[k] for k in ("seq", "head", "phase", "to_move"))
         width, height = self.setup["size"]["width"], self.setup["size"]["height"]
         self.board = {f"{LETTERS[i % width]}{height - i // width}": c for i, c in enumerate(snapshot["board"])}
@@ -46,10 +46,10 @@ class Bot:
             self.board.update({event.get("vertex"): "X" if event["by"] == "black" else "O"})
             self.board.update(dict.fromkeys(event.get("captures", []), "."))
             self.turn = "white" if event["by"] == "black" else "black"
-            self.phase, self.revision = ("scoring" if "stop" in event else self.phase), 0
+            self.phase = "scoring" if "stop" in event else self.phase
         elif kind == "resumed":
             self.phase, self.turn = "playing", event["to_move"]
-        self.revision = event.get("revision", self.revision)
+        self.revision = event.get("stop", event).get("revision", 0 if "stop" in event else self.revision)
         if "outcome" in event:
             self.phase, self.result = "finished", event["outcome"]["result"]
         self.moved.set()

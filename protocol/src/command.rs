@@ -1,6 +1,9 @@
 //! What a client sends: one `hello`, then commands. Every one is answered by its id.
 
+mod wished;
+
 use crate::{
+    error::{Code, WireError},
     game::{Placement, Visibility},
     ids::{AccountId, CommandId, GameId, Head, OfferId},
     point::{Colour, Point, Size, Vertex},
@@ -18,6 +21,20 @@ pub struct ClientMessage {
     /// What is asked.
     #[serde(flatten)]
     pub request: Request,
+}
+
+impl ClientMessage {
+    /// Reads a message as a server does.
+    ///
+    /// # Errors
+    /// `not_supported` when it asks for rules that there are not, with the names of those that there
+    /// are; else `bad_message`.
+    pub fn read(text: &str) -> Result<Self, WireError> {
+        serde_json::from_str(text).map_err(|error| {
+            wished::unsupported_rules(text)
+                .unwrap_or_else(|| WireError::new(Code::BadMessage, format!("not a message of the protocol: {error}")))
+        })
+    }
 }
 
 /// The last event that a client has of a game.
@@ -138,6 +155,7 @@ pub enum Request {
     /// Make an offer of a game.
     Offer {
         /// What is offered.
+        #[serde(deserialize_with = "wished::terms")]
         terms: Terms,
     },
     /// Withdraw an offer of one's own.
@@ -199,9 +217,11 @@ impl ColourChoice {
     }
 }
 
-/// What is offered. Everything has a default but the size.
+/// What is offered. Everything has a default but the size and the time control.
+///
+/// A field that is not known is refused in an offer: it would be a wish that the server does not
+/// fulfil. In what a server sends it is to be ignored, as everywhere.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
-#[serde(deny_unknown_fields)]
 pub struct Terms {
     /// The board.
     pub size: Size,
@@ -217,7 +237,7 @@ pub struct Terms {
     /// Handicap compensation other than the preset's.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub compensation: Option<Compensation>,
-    /// Komi other than the preset's; with handicap 0.
+    /// Komi other than the preset's, or than 0 in a game with handicap.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub komi: Option<Komi>,
     /// Handicap stones.

@@ -3,7 +3,12 @@
 //! `message` is English and for developers; people read text that a client makes from the code and
 //! its parameters in their language.
 
-use crate::ids::Head;
+use crate::{
+    ids::Head,
+    point::Colour,
+    rules::Preset,
+    time::{TimeControlError, TimeSetting},
+};
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 use std::fmt;
@@ -27,9 +32,114 @@ pub struct WireError {
     /// With `stale_marks`: the revision of the marks now.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub revision: Option<u32>,
+    /// With `not_your_turn` and `late`: whose turn it is, or was.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub to_move: Option<Colour>,
+    /// With `pass_while_placing`: how many handicap stones are still to be placed.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub handicap_left: Option<u16>,
+    /// With `bad_terms` where a value is out of its limits, `no_such_moves`, `game_limit`, `too_many`
+    /// and `too_many_joined`: what is limited, and how.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub limit: Option<Box<Limit>>,
+    /// With `not_supported`: the rules that are.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub supported: Option<Box<[Preset]>>,
     /// ms after which the same command may be sent again.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub retry_after: Option<u64>,
+}
+
+/// What a refused command went beyond.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+pub struct Limit {
+    /// What is limited.
+    pub of: Limited,
+    /// The least that is allowed, where that is not 0.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub min: Option<u64>,
+    /// The most that is allowed.
+    pub max: u64,
+    /// What was given, where the command gave a number.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub given: Option<u64>,
+}
+
+/// What has a limit. The list is closed. Durations are ms.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize, JsonSchema)]
+#[serde(rename_all = "snake_case")]
+pub enum Limited {
+    /// Main time, ms.
+    Main,
+    /// Number of byo-yomi periods.
+    Periods,
+    /// Length of a byo-yomi period, ms.
+    Period,
+    /// Moves in a Canadian block.
+    Stones,
+    /// Length of a Canadian block, ms.
+    Block,
+    /// Fischer increment, ms.
+    Increment,
+    /// Cap of a Fischer clock, ms.
+    Cap,
+    /// Allowance for a move of `simple`, ms.
+    Simple,
+    /// Allowance for a move of `correspondence`, ms.
+    Correspondence,
+    /// Handicap stones on this board.
+    Handicap,
+    /// Moves that can be taken back.
+    Moves,
+    /// Events of a game.
+    Events,
+    /// Changes of marks in a game.
+    Marks,
+    /// Requests of a player in a game.
+    Requests,
+    /// Open offers of an account.
+    OpenOffers,
+    /// Open offers of all accounts together.
+    AllOffers,
+    /// Games in progress of an account.
+    Games,
+    /// Games followed by a connection.
+    Joined,
+}
+
+impl From<TimeSetting> for Limited {
+    fn from(setting: TimeSetting) -> Self {
+        match setting {
+            TimeSetting::Main => Self::Main,
+            TimeSetting::Periods => Self::Periods,
+            TimeSetting::Period => Self::Period,
+            TimeSetting::Stones => Self::Stones,
+            TimeSetting::Block => Self::Block,
+            TimeSetting::Increment => Self::Increment,
+            TimeSetting::Cap => Self::Cap,
+            TimeSetting::Simple => Self::Simple,
+            TimeSetting::Correspondence => Self::Correspondence,
+        }
+    }
+}
+
+impl Limit {
+    /// A number that the server counts itself.
+    #[must_use]
+    pub const fn most(of: Limited, max: u64) -> Self {
+        Self { of, min: None, max, given: None }
+    }
+
+    /// The limit that a time control breaks, where it is a number out of its range.
+    #[must_use]
+    pub fn of_time(error: &TimeControlError) -> Option<Self> {
+        match *error {
+            TimeControlError::Limit { setting, given, min, max } => {
+                Some(Self { of: setting.into(), min: Some(min), max, given: Some(given) })
+            }
+            _ => None,
+        }
+    }
 }
 
 impl WireError {
@@ -43,8 +153,26 @@ impl WireError {
             seq: None,
             head: None,
             revision: None,
+            to_move: None,
+            handicap_left: None,
+            limit: None,
+            supported: None,
             retry_after: None,
         }
+    }
+
+    /// It went beyond this limit.
+    #[must_use]
+    pub fn limit(mut self, limit: Limit) -> Self {
+        self.limit = Some(Box::new(limit));
+        self
+    }
+
+    /// It is, or was, this side's turn.
+    #[must_use]
+    pub const fn to_move(mut self, colour: Colour) -> Self {
+        self.to_move = Some(colour);
+        self
     }
 
     /// The same command may be sent again after `ms`.
@@ -102,11 +230,12 @@ codes! {
     Ko = "ko",
     /// The play would repeat an earlier position of the game; `repeats_move` says which.
     Superko = "superko",
-    /// It is the opponent's turn.
+    /// It is the opponent's turn: `to_move`.
     NotYourTurn = "not_your_turn",
-    /// Handicap stones are being placed: no pass, and no undo.
+    /// Handicap stones are being placed, `handicap_left` more: no pass before that.
     PassWhilePlacing = "pass_while_placing",
-    /// The time was up before the command arrived.
+    /// The time of the side to move was up before the command arrived: yours for a move, the
+    /// opponent's if you agreed to take moves back.
     Late = "late",
     // The game
     /// No such game, or not for you.
@@ -129,7 +258,7 @@ codes! {
     NoStone = "no_stone",
     /// The chain is marked so already.
     AlreadyMarked = "already_marked",
-    /// You have accepted this revision, or asked to resume, already.
+    /// You have arrived, accepted this revision or asked to resume already.
     AlreadyDone = "already_done",
     /// The marks have changed; `revision` is the one now.
     StaleMarks = "stale_marks",
@@ -141,24 +270,25 @@ codes! {
     IdReused = "id_reused",
     /// Undo is not allowed in this game.
     UndoOff = "undo_off",
-    /// There are not so many moves to take back.
+    /// There are not so many moves to take back; `limit` says how many there are.
     NoSuchMoves = "no_such_moves",
     /// A request is pending already, or was made in this turn.
     AlreadyRequested = "already_requested",
     /// There is no such request.
     NoRequest = "no_request",
-    /// A limit of this game is reached: only commands that end it pass.
+    /// A limit of this game is reached, `limit` says which: only commands that end it pass.
     GameLimit = "game_limit",
     // Offers
     /// No such offer, it was taken, or it is not for you.
     NoSuchOffer = "no_such_offer",
     /// You cannot accept your own offer.
     OwnOffer = "own_offer",
-    /// The offer's terms do not fit together; the message says what is allowed.
+    /// The offer's terms do not fit together; `limit` says which value is out of which range, the
+    /// message what else is wrong.
     BadTerms = "bad_terms",
-    /// Too many open offers or games of this account.
+    /// Too many open offers or games, of the account or of all; `limit` says which.
     TooMany = "too_many",
-    /// These rules are not supported.
+    /// The server does not have these rules; `supported` names those that it has.
     NotSupported = "not_supported",
     // The connection
     /// The message is not JSON of the protocol; the message says where.
@@ -173,7 +303,7 @@ codes! {
     Forbidden = "forbidden",
     /// Too fast; `retry_after` says when to go on.
     RateLimited = "rate_limited",
-    /// Too many games followed on this connection.
+    /// Too many games followed on this connection; `limit` says how many may be.
     TooManyJoined = "too_many_joined",
     /// The connection did not read what it was sent.
     SlowReader = "slow_reader",

@@ -51,7 +51,8 @@ pub struct GameEvent {
 /// What is the same in every move: play, pass and handicap stone.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 pub struct MoveTime {
-    /// ms charged to the mover: from the start of his clock to the arrival of his command.
+    /// ms charged to the mover: from the start of his clock to the arrival of his command. 0 with
+    /// `correspondence`, where each move has the whole allowance again.
     #[serde(default, skip_serializing_if = "is_zero")]
     pub used: u64,
     /// ms of lag that were given back to him and are nobody's.
@@ -67,12 +68,25 @@ fn is_zero(n: &u64) -> bool {
     *n == 0
 }
 
+#[expect(clippy::trivially_copy_pass_by_ref, reason = "the form that serde calls")]
+fn is_zero_u32(n: &u32) -> bool {
+    *n == 0
+}
+
 /// Two passes: play has stopped, dead stones are to be confirmed.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 pub struct Stop {
-    /// 1 for the first stop. From the second on a stop is final: nobody can resume alone.
+    /// 1 until a stop was resumed by one side alone or by its deadline.
     pub number: u32,
-    /// ms from this event's time until the deadline.
+    /// Nobody can resume alone, and at the deadline the game is counted. So is every stop after one
+    /// that was resumed, and one that leaves the game no room for further events.
+    #[serde(default, rename = "final", skip_serializing_if = "std::ops::Not::not")]
+    pub is_final: bool,
+    /// The revision of the marks, of which there are none yet: counted over the whole game, so that
+    /// an acceptance of an earlier stop fits no later one.
+    #[serde(default, skip_serializing_if = "is_zero_u32")]
+    pub revision: u32,
+    /// ms from this event's time until the deadline, by the game's time.
     pub deadline: u64,
     /// AGA rules: White passed first, so the server recorded White's closing pass after this one.
     #[serde(default, skip_serializing_if = "std::ops::Not::not")]
@@ -221,7 +235,7 @@ pub enum Event {
         stones: Vec<Point>,
         /// The new revision of the marks.
         revision: u32,
-        /// The deadline now, by the game's time: logical `t`, with `correspondence` wall `at`.
+        /// ms from this event's time until the deadline now, as in [`Stop`].
         deadline: u64,
     },
     /// A player accepted a revision of the marks.
@@ -237,6 +251,7 @@ pub enum Event {
         outcome: Option<Outcome>,
     },
     /// Play goes on after a stop: the opponent of the last passer moves, clocks as they stood.
+    /// An undo across the stop takes the moves back, not what is said here.
     Resumed {
         /// Who asked; absent when the deadline passed unconfirmed.
         #[serde(default, skip_serializing_if = "Option::is_none")]
@@ -246,6 +261,9 @@ pub enum Event {
         id: Option<CommandId>,
         /// Whose turn it is.
         to_move: Colour,
+        /// Whether the next stop will be final.
+        #[serde(default, skip_serializing_if = "std::ops::Not::not")]
+        next_stop_final: bool,
     },
     /// A player asked to resume at a final stop, where the opponent must ask too.
     ResumeRequested {

@@ -140,8 +140,6 @@ pub enum EndReason {
     NoShow,
     /// Both players left a game without a clock for 15 days.
     Abandoned,
-    /// A limit of the server was reached and no result could be made.
-    Limit,
     /// A referee's ruling.
     Ruling,
 }
@@ -184,7 +182,8 @@ pub struct Clocks {
     /// Whose clock runs; absent while both stand.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub running: Option<Colour>,
-    /// Time from which the running clock is charged, ms: logical, with `correspondence` wall.
+    /// Time from which the running clock is charged, ms, by the game's time: logical as `t` of
+    /// events, or wall time as `at` with `correspondence`.
     pub since: u64,
 }
 
@@ -200,9 +199,13 @@ pub struct UndoRequest {
 /// The state of marking and confirming dead stones.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 pub struct Scoring {
-    /// 1 at the first stop, 2 or more at a later one, which is final: nobody can resume alone.
+    /// 1 until a stop was resumed by one side alone or by its deadline.
     pub stop: u32,
-    /// The revision of the marks, from 0; each change makes a new one.
+    /// Nobody can resume alone, and at the deadline the game is counted.
+    #[serde(default, rename = "final", skip_serializing_if = "std::ops::Not::not")]
+    pub is_final: bool,
+    /// The revision of the marks, counted from 0 over the whole game; each change makes a new one,
+    /// and so does each stop.
     pub revision: u32,
     /// All stones marked dead.
     pub dead: Vec<Point>,
@@ -210,8 +213,7 @@ pub struct Scoring {
     pub accepted: Sides<bool>,
     /// Who has asked to resume at a final stop.
     pub resume_asked: Sides<bool>,
-    /// The deadline, by the game's time: compare with `now`; with `correspondence` or no clock it
-    /// is wall time, ms since 1970.
+    /// The deadline, ms, by the game's time: compare with `now`.
     pub deadline: u64,
 }
 
@@ -264,6 +266,9 @@ pub struct Snapshot {
     /// Marks, while `scoring` and after.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub scoring: Option<Scoring>,
+    /// A stop was resumed: the next one will be final.
+    #[serde(default, skip_serializing_if = "std::ops::Not::not")]
+    pub next_stop_final: bool,
     /// The result, when finished.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub outcome: Option<Outcome>,

@@ -118,8 +118,9 @@ pub struct GameList {
 pub struct GameView {
     /// The game.
     pub game: GameId,
-    /// Logical now, ms, of the game's partition: a running clock has been running for
-    /// `now - snapshot.clocks.since` ms.
+    /// Now by the game's time, ms: logical as `t` of events, or wall time as `at` with
+    /// `correspondence` and `none`. A running clock has been running for
+    /// `now - snapshot.clocks.since`.
     pub now: u64,
     /// The game as it stands.
     pub snapshot: Snapshot,

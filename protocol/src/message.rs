@@ -95,8 +95,8 @@ pub struct Welcome {
     pub expires_at: Option<u64>,
 }
 
-/// To `join`. `now` is the logical time of the game's partition: a running clock has been running
-/// for `now - since` ms.
+/// To `join`. `now` is the game's time, ms: logical as `t` of events, or wall time as `at` with
+/// `correspondence` and `none`. A running clock has been running for `now - since`.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 #[serde(tag = "join", rename_all = "snake_case")]
 pub enum Joined {
@@ -106,7 +106,7 @@ pub enum Joined {
         seq: u64,
         /// The head after it.
         head: Head,
-        /// Logical now, ms.
+        /// Now by the game's time, ms.
         now: u64,
     },
     /// The missing events follow as ordinary messages, up to this one.
@@ -115,12 +115,12 @@ pub enum Joined {
         seq: u64,
         /// The head after it.
         head: Head,
-        /// Logical now, ms.
+        /// Now by the game's time, ms.
         now: u64,
     },
     /// The game as it stands.
     Snapshot {
-        /// Logical now, ms.
+        /// Now by the game's time, ms.
         now: u64,
         /// The game.
         snapshot: Box<Snapshot>,
@@ -132,7 +132,7 @@ pub enum Joined {
         seq: u64,
         /// The head after it.
         head: Head,
-        /// Logical now, ms.
+        /// Now by the game's time, ms.
         now: u64,
         /// The game.
         snapshot: Box<Snapshot>,
@@ -174,7 +174,7 @@ pub enum Notice {
     Resync {
         /// The game.
         game: GameId,
-        /// Logical now, ms.
+        /// Now by the game's time, ms.
         now: u64,
         /// The game as it stands.
         snapshot: Box<Snapshot>,
@@ -187,7 +187,7 @@ pub enum Notice {
         seq: u64,
         /// The head after it.
         head: Head,
-        /// Logical now, ms.
+        /// Now by the game's time, ms.
         now: u64,
         /// The game as it stands.
         snapshot: Box<Snapshot>,

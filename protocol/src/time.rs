@@ -58,7 +58,7 @@ pub mod time_limits {
 
 /// The system of time of a game. All durations are ms.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize, JsonSchema)]
-#[serde(tag = "system", rename_all = "snake_case", deny_unknown_fields)]
+#[serde(tag = "system", rename_all = "snake_case")]
 pub enum TimeControl {
     /// No clock.
     None,
@@ -193,9 +193,6 @@ pub enum TimeControlError {
 }
 
 impl TimeControl {
-    /// One hour each, absolute: what a computer-Go contest gives each program (S2 rule 2).
-    pub const COMPUTER_GO: Self = Self::Absolute { main: HOUR };
-
     /// Checks the control against [`time_limits`], so that neither side is without time.
     ///
     /// # Errors
@@ -226,10 +223,11 @@ impl TimeControl {
         }
     }
 
-    /// Whether the clocks run on wall time (days) instead of the store's logical time.
+    /// Whether the game's time is wall time instead of the store's logical time: where clocks count
+    /// days, and where there is none, so that such games keep no partition ticking.
     #[must_use]
     pub const fn runs_on_wall_time(&self) -> bool {
-        matches!(self, Self::Correspondence { .. })
+        matches!(self, Self::Correspondence { .. } | Self::None)
     }
 }
 

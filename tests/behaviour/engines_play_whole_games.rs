@@ -173,6 +173,24 @@ fn dead_stones(log: &[Value]) -> Vec<String> {
     dead.into_iter().collect()
 }
 
+/// The time that the record says was left after each move is what the log says.
+fn the_times_are_right(record: &oracle::Record, log: &[Value]) -> anyhow::Result<()> {
+    let setup = &log.first().context("empty log")?["event"]["setup"];
+    let main = setup["time"]["main"].as_f64().context("no main time")?;
+    ensure!(record.main_time == Some(main / 1000.0), "TM {:?}, main time {main} ms", record.main_time);
+    let clocks =
+        log.iter().map(|line| &line["event"]).filter(|event| event["kind"] == "play" || event["kind"] == "pass");
+    for (event, (left, periods)) in clocks.zip(&record.left) {
+        let clock = &event["clock"];
+        let in_main = clock["main"].as_u64().context("no clock")? > 0 || clock["period"].is_null();
+        let expected = if in_main { &clock["main"] } else { &clock["period"] };
+        ensure!(*left == expected.as_f64().map(|ms| ms / 1000.0), "left {left:?} after {event}");
+        let expected = if in_main { None } else { clock["periods"].as_u64() };
+        ensure!(periods.map(u64::from) == expected, "periods {periods:?} after {event}");
+    }
+    Ok(())
+}
+
 async fn the_record_is_right(server: &Server, game: &str, log: &[Value], size: usize) -> anyhow::Result<()> {
     let outcome = &log.last().context("empty log")?["event"]["outcome"];
     let result = outcome["result"].as_str().context("no result")?;
@@ -182,6 +200,7 @@ async fn the_record_is_right(server: &Server, game: &str, log: &[Value], size: u
     let moves = log.iter().filter(|line| matches!(line["event"]["kind"].as_str(), Some("play" | "pass"))).count();
     ensure!(record.moves == moves, "sgfmill read {} moves of {moves}", record.moves);
     ensure!(record.result.as_deref() == Some(result), "RE {:?}, result {result}", record.result);
+    the_times_are_right(&record, log)?;
     ensure!(oracle::gnugo_board(&sgf, size).await? == record.board, "gnugo's board differs from sgfmill's");
     if outcome["reason"] == "count" {
         // Area of both with neutral points halved: the margin is the difference minus komi.

@@ -29,6 +29,12 @@ def value(name):
     return root.get(name) if root.has_property(name) else None
 
 
+def left(node):
+    """Seconds left to the mover after the node's move, and his periods or moves of a block."""
+    letter = node.get_move()[0].upper()
+    return [node.get(name) if node.has_property(name) else None for name in (f"{letter}L", f"O{letter}")]
+
+
 print(
     json.dumps(
         {
@@ -40,6 +46,9 @@ print(
             "board": rows,
             "area_margin": counted.area_score(),
             "root": root.properties(),
+            "main_time": value("TM"),
+            "overtime": value("OT"),
+            "left": [left(node) for node in game.get_main_sequence() if node.get_move()[0]],
         }
     )
 )

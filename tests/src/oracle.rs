@@ -42,6 +42,12 @@ pub struct Record {
     pub area_margin: i32,
     /// Properties of the root.
     pub root: Vec<String>,
+    /// `TM`, seconds.
+    pub main_time: Option<f64>,
+    /// `OT`.
+    pub overtime: Option<String>,
+    /// After each move the mover's `BL` or `WL`, seconds, and his `OB` or `OW`.
+    pub left: Vec<(Option<f64>, Option<u32>)>,
 }
 
 /// Reads a record with sgfmill and replays it on its board, which knows no repetition.

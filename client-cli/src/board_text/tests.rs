@@ -79,3 +79,20 @@ fn both_sides_have_name_captures_and_clock() {
     assert!(text.contains("O white: Bo\u{fffd}[2Jb, captured 0, time 0:57 (3x0:10) (running)\n"), "{text}");
     assert!(text.ends_with("move 3: black C4\nwhite to move"), "{text}");
 }
+
+#[test]
+fn a_result_is_said_in_zi_and_points() {
+    let counted = |quarter_zi, winner| Outcome {
+        result: "not read".into(),
+        reason: tengen_protocol::EndReason::Count,
+        winner: Some(winner),
+        count: Some(tengen_protocol::Count { black: 185, white: 175, neutral: 1, quarter_zi }),
+    };
+    let text = outcome(&counted(3, Colour::Black));
+    assert_eq!(text, "Black wins by 3/4 zi (1.5 points): area 185 to 175, 1 neutral");
+    let text = outcome(&counted(-15, Colour::White));
+    assert!(text.starts_with("White wins by 3 3/4 zi (7.5 points)"), "{text}");
+    let mut script = Script::playing(9);
+    script.resign(Colour::Black);
+    assert_eq!(state(script.view(), script.at()), "White wins by resignation");
+}

@@ -64,7 +64,7 @@ impl Plan {
         if agreed {
             return if *scoring.accepted.of(me) { Step::Wait } else { Step::Accept(scoring.revision) };
         }
-        if scoring.stop == 1 && !self.resumed { Step::Resume } else { Step::Wait }
+        if !scoring.is_final && !self.resumed { Step::Resume } else { Step::Wait }
     }
 
     /// The mark on the point was made or is impossible: it is not tried again.

@@ -191,7 +191,7 @@ async fn dead_stones_are_marked_and_accepted() {
     let (_server, mut socket, bot) = at_table(&engine, &script).await;
     let pass = socket.expect("play").await;
     assert_eq!(pass["vertex"], "pass");
-    let stop = Some(Stop { number: 1, deadline: 300_000, closing_pass: false });
+    let stop = Some(Stop { number: 1, is_final: false, revision: 0, deadline: 300_000, closing_pass: false });
     socket.event(&script.pass(stop).clone()).await;
     socket.ok(&pass, json!({ "seq": script.view().seq })).await;
     let mark = socket.expect("mark").await;
@@ -208,14 +208,19 @@ async fn dead_stones_are_marked_and_accepted() {
     socket
         .event(
             &script
-                .append(Event::Resumed { by: Some(Colour::Black), id: Some(command_id()), to_move: Colour::White })
+                .append(Event::Resumed {
+                    by: Some(Colour::Black),
+                    id: Some(command_id()),
+                    to_move: Colour::White,
+                    next_stop_final: true,
+                })
                 .clone(),
         )
         .await;
     socket.ok(&resume, json!({ "seq": script.view().seq })).await;
     socket.event(&script.pass(None).clone()).await;
     let pass = socket.expect("play").await;
-    let stop = Some(Stop { number: 2, deadline: 300_000, closing_pass: false });
+    let stop = Some(Stop { number: 2, is_final: true, revision: 0, deadline: 300_000, closing_pass: false });
     socket.event(&script.pass(stop).clone()).await;
     socket.ok(&pass, json!({ "seq": script.view().seq })).await;
     let mark = socket.expect("mark").await;

@@ -174,7 +174,12 @@ fn play_goes_on_after_a_stop() {
     let before = script.view().clocks(script.at()).unwrap();
     script.stop(1);
     script.t += 100_000;
-    script.append(Event::Resumed { by: Some(Colour::Black), id: Some(command_id()), to_move: Colour::White });
+    script.append(Event::Resumed {
+        by: Some(Colour::Black),
+        id: Some(command_id()),
+        to_move: Colour::White,
+        next_stop_final: true,
+    });
     let view = script.view();
     assert_eq!((view.phase, view.to_move, view.running()), (Phase::Playing, Colour::White, Some(Colour::White)));
     assert!(view.scoring.is_none() && view.was_resumed());
@@ -187,7 +192,7 @@ fn a_closing_pass_is_the_other_sides_move() {
     let mut script = Script::playing(9);
     script.play("D4");
     script.pass(None);
-    script.pass(Some(Stop { number: 1, deadline: 300_000, closing_pass: true }));
+    script.pass(Some(Stop { number: 1, is_final: false, revision: 0, deadline: 300_000, closing_pass: true }));
     let view = script.view();
     let last: Vec<_> = view.moves.iter().rev().take(3).map(|(by, _)| *by).collect();
     assert_eq!(last, [Colour::White, Colour::Black, Colour::White]);

@@ -65,6 +65,8 @@ struct Fields {
     revision: Option<u32>,
     deadline: Option<u64>,
     to_move: Option<Colour>,
+    #[serde(default)]
+    next_stop_final: bool,
     setup: Option<Box<Setup>>,
     to: Option<Colour>,
     ms: Option<u64>,
@@ -110,7 +112,12 @@ impl Fields {
                 deadline: need("deadline", self.deadline)?,
             },
             Kind::Accepted => Event::Accepted { by: by?, id: id?, revision: need("revision", self.revision)?, outcome },
-            Kind::Resumed => Event::Resumed { by: by.ok(), id: id.ok(), to_move: need("to_move", self.to_move)? },
+            Kind::Resumed => Event::Resumed {
+                by: by.ok(),
+                id: id.ok(),
+                to_move: need("to_move", self.to_move)?,
+                next_stop_final: self.next_stop_final,
+            },
             Kind::ResumeRequested => Event::ResumeRequested { by: by?, id: id? },
             Kind::Settled => Event::Settled { outcome: need("outcome", outcome)? },
             Kind::TimedOut => Event::TimedOut { by: by?, outcome: need("outcome", outcome)? },
@@ -183,7 +190,7 @@ mod tests {
                 id: id(),
                 time,
                 hash,
-                stop: Some(Stop { number: 1, deadline: 7, closing_pass: true }),
+                stop: Some(Stop { number: 1, is_final: true, revision: 4, deadline: 7, closing_pass: true }),
                 outcome: Some(outcome()),
             },
             Event::Resigned { by, id: id(), outcome: outcome() },
@@ -191,7 +198,7 @@ mod tests {
             Event::UndoAnswered { by, id: id(), undone: Some(undone) },
             Event::Marked { by, id: id(), vertex, dead: true, stones: vec![vertex], revision: 3, deadline: 8 },
             Event::Accepted { by, id: id(), revision: 3, outcome: Some(outcome()) },
-            Event::Resumed { by: Some(by), id: Some(id()), to_move: by },
+            Event::Resumed { by: Some(by), id: Some(id()), to_move: by, next_stop_final: true },
             Event::ResumeRequested { by, id: id() },
             Event::Settled { outcome: outcome() },
             Event::TimedOut { by, outcome: outcome() },
@@ -237,7 +244,7 @@ mod tests {
             }
         }
         for (text, of) in
-            [(r#"{"kind":"flown"}"#, "flown"), (r#"{"kind":"ruled","ruling":"odd"}"#, "odd"), ("[]", "map")]
+            [(r#"{"kind":"flown"}"#, "flown"), (r#"{"kind":"ruled","ruling":"odd"}"#, "odd"), ("[]", "struct Fields")]
         {
             let error = serde_json::from_str::<Event>(text).unwrap_err().to_string();
             assert!(error.contains(of), "{text}: {error}");

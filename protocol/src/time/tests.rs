@@ -19,7 +19,7 @@ const fn byo_yomi(main: u64, periods: u32, period: u64) -> TimeControl {
 fn every_system_has_a_short_form() {
     let table = [
         ("none", TimeControl::None),
-        ("1h", TimeControl::COMPUTER_GO),
+        ("1h", TimeControl::Absolute { main: HOUR }),
         ("1s", TimeControl::Absolute { main: SECOND }),
         ("30m+5x60s", byo_yomi(30 * MINUTE, 5, MINUTE)),
         ("1h55m+5x60s", byo_yomi(115 * MINUTE, 5, MINUTE)),
@@ -56,8 +56,9 @@ fn other_spellings_are_read_and_printed_plainly() {
 
 #[test]
 fn days_make_a_correspondence_game() {
-    assert!(parsed("1d/move").runs_on_wall_time());
-    assert!(!parsed("1h/move").runs_on_wall_time());
+    for (text, wall) in [("1d/move", true), ("none", true), ("1h/move", false), ("1h", false), ("1h+5x60s", false)] {
+        assert_eq!(parsed(text).runs_on_wall_time(), wall, "{text}");
+    }
     assert!(error("24h/move").contains("write days for correspondence"));
 }
 

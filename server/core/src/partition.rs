@@ -130,16 +130,6 @@ impl PartitionClock {
         self.quiet = self.logical.saturating_add(QUIET_MS);
     }
 
-    /// Whether a tick at wall time `time` has anything to write. A clock that was stepped back is
-    /// written at once: else logical time would stand until it has caught up.
-    #[must_use]
-    pub const fn tick_writes(&self, time: u64) -> bool {
-        match time.checked_sub(self.wall) {
-            Some(forward) => forward >= TICK_MIN_MS,
-            None => true,
-        }
-    }
-
     /// Whether a time-out by logical time may be committed now.
     #[must_use]
     pub const fn may_time_out(&self) -> bool {

@@ -3,10 +3,11 @@
 //! The record is made from the log, so that each move has the time that was left after it. Moves
 //! that were taken back are not in it. Reading what others write is not here.
 
-use crate::game::Unreadable;
+use crate::game::{Unreadable, parse};
 use std::fmt::Write as _;
 use tengen_protocol::{
-    Clock, Colour, Event, Outcome, Placement, Point, Preset, Recorded, Setup, Sides, TimeControl, Vertex,
+    Clock, Colour, Compensation, Event, Ko, Outcome, Placement, Point, Preset, Rules, Setup, Sides, Suicide,
+    TimeControl, Vertex,
 };
 
 /// Seconds as SGF's real numbers have them: ms, without trailing zeros.
@@ -38,14 +39,16 @@ struct Record {
 pub fn write(events: impl IntoIterator<Item = impl AsRef<[u8]>>, names: &Sides<String>) -> Result<String, Unreadable> {
     let mut record: Option<Record> = None;
     for (seq, stored) in (1..).zip(events) {
-        let malformed = |what: String| Unreadable::Malformed { seq, what };
-        let recorded: Recorded =
-            serde_json::from_slice(stored.as_ref()).map_err(|error| malformed(error.to_string()))?;
+        let broken = |what: String| Unreadable::Broken { seq, what };
+        let recorded = parse(stored.as_ref(), seq)?;
+        if recorded.seq != seq {
+            return Err(broken(format!("it is event {}", recorded.seq)));
+        }
         record = match (record, recorded.event) {
             (None, Event::Created { setup, stones }) => {
                 Some(Record { setup, created_at: recorded.at, stones, nodes: Vec::new(), outcome: None })
             }
-            (None, _) => return Err(malformed("a log begins with `created`".into())),
+            (None, _) => return Err(broken("a log begins with `created`".into())),
             (Some(mut record), event) => {
                 record.fold(event);
                 Some(record)
@@ -92,9 +95,11 @@ impl Record {
         if let Some(date) = date(self.created_at) {
             put("DT", &date);
         }
-        put("RU", rules(self.setup.rules.preset));
+        put("RU", &rules(&self.setup.rules));
         put("KM", &self.setup.komi.to_string());
-        put("HA", &if self.setup.handicap < 2 { 0 } else { self.setup.handicap }.to_string());
+        if self.setup.handicap >= 2 {
+            put("HA", &self.setup.handicap.to_string());
+        }
         if let Some((main, overtime)) = time(&self.setup.time) {
             put("TM", &main);
             if let Some(overtime) = overtime {
@@ -107,9 +112,11 @@ impl Record {
         if !self.stones.is_empty() {
             let points: Vec<String> = self.stones.iter().map(|point| self.letters(*point)).collect();
             put("AB", &points.join("]["));
-            put("PL", "W");
-        } else if self.setup.placement == Placement::Free && self.setup.handicap >= 2 {
-            put("PL", "B");
+        }
+        if self.setup.handicap >= 2 {
+            let placing =
+                self.setup.placement == Placement::Free && self.stones.len() < usize::from(self.setup.handicap);
+            put("PL", if placing { "B" } else { "W" });
         }
         for node in &self.nodes {
             self.move_text(node, &mut sgf);
@@ -142,13 +149,37 @@ impl Record {
     }
 }
 
-const fn rules(preset: Preset) -> &'static str {
-    match preset {
+/// `RU`: the name of the preset, and in words what was set otherwise, so that nobody replays the game
+/// under rules that would refuse its moves: `Chinese, simple ko, multi-stone suicide`.
+fn rules(rules: &Rules) -> String {
+    let preset = rules.preset.rules();
+    let mut text = String::from(match rules.preset {
         Preset::Chinese | Preset::Chinese1988 => "Chinese",
         Preset::Aga => "AGA",
         Preset::NewZealand => "NZ",
         Preset::TrompTaylor => "Tromp-Taylor",
-    }
+    });
+    let ko = match rules.ko {
+        Ko::Positional => ", positional superko",
+        Ko::Situational => ", situational superko",
+        Ko::Simple => ", simple ko",
+    };
+    let suicide = match rules.suicide {
+        Suicide::No => ", no suicide",
+        Suicide::Multi => ", multi-stone suicide",
+    };
+    let compensation = match rules.compensation {
+        Compensation::N => ", White gets N points for N stones",
+        Compensation::NMinusOne => ", White gets N-1 points for N stones",
+        Compensation::None => ", White gets no points for stones",
+    };
+    let otherwise = [
+        (rules.ko != preset.ko).then_some(ko),
+        (rules.suicide != preset.suicide).then_some(suicide),
+        (rules.compensation != preset.compensation).then_some(compensation),
+    ];
+    text.extend(otherwise.into_iter().flatten());
+    text
 }
 
 fn date(ms: u64) -> Option<String> {
@@ -187,19 +218,4 @@ fn escaped(text: &str) -> String {
 }
 
 #[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn text_is_escaped() {
-        assert_eq!(escaped("a]b\\c:d\ne"), "a\\]b\\\\c\\:d e");
-    }
-
-    #[test]
-    fn seconds_keep_their_milliseconds() {
-        assert_eq!(seconds(1_800_000), "1800");
-        assert_eq!(seconds(59_999), "59.999");
-        assert_eq!(seconds(500), "0.5");
-        assert_eq!(seconds(0), "0");
-    }
-}
+mod tests;

@@ -13,12 +13,13 @@ use tengen_core::{
 };
 use tengen_protocol::{
     Answer, AnswerOutcome, BoardHash, ClientMessage, Colour, CommandId, Done, EVENT_FORMAT, GameEvent, Joined,
-    Recorded, Request, ServerMessage, Sides, Terms, Welcome,
+    Recorded, Request, ServerMessage, Sides, Terms, Welcome, http,
 };
 
 const GAME: &str = "g7k2m9qd4xw3";
 const ANN: &str = "a4tzn1";
 const BOB: &str = "a9xe62";
+const TOKEN: &str = "eyJhbGciOi...";
 
 /// The game and its log, with frames collected under names.
 struct Session {
@@ -93,7 +94,8 @@ fn terms() -> Value {
 fn frames() -> HashMap<String, String> {
     let mut session = Session { game: None, now: 5_000_000, frames: HashMap::new() };
     let s = &mut session;
-    s.client("hello", json!({"id": "k3f9-1", "type": "hello", "token": "eyJhbGciOi...", "client": "example 1.0"}));
+    login(s);
+    s.client("hello", json!({"id": "k3f9-1", "type": "hello", "token": TOKEN, "client": "example 1.0"}));
     let welcome = Welcome {
         server: "tengen-server 0.1.0".into(),
         account: Some(ANN.parse().unwrap()),
@@ -151,6 +153,22 @@ fn frames() -> HashMap<String, String> {
     s.put("finished", finished);
     hashes(s);
     session.frames
+}
+
+/// Over HTTP: the bodies are the types', the lines around them HTTP's.
+fn login(s: &mut Session) {
+    let credentials = http::Credentials { name: "ann".into(), password: "correct horse battery staple".into() };
+    let request = "POST /api/v1/login HTTP/1.1\nContent-Type: application/json\n\n".to_owned();
+    s.put("login", request + &serde_json::to_string(&credentials).unwrap());
+    let session = http::Session {
+        account: ANN.parse().unwrap(),
+        name: "ann".into(),
+        token: TOKEN.into(),
+        expires_at: 1_796_005_900_000,
+        refresh_token: Some("rt_2f0c...".into()),
+    };
+    let answer = "HTTP/1.1 200 OK\nContent-Type: application/json\n\n".to_owned();
+    s.put("logged_in", answer + &serde_json::to_string(&session).unwrap());
 }
 
 fn create(s: &mut Session, terms: &Terms) {

@@ -4,7 +4,7 @@
 //! A commit without an answer is neither done nor not done: the log is read and the command's id
 //! looked for, then it is tried again, for a bounded time. The arrival stays that of the first time.
 
-use super::{Arrived, Ticket, actor::Actor, busy, calls::Backoff};
+use super::{Arrived, Ticket, actor::Actor, busy, calls::Backoff, journal::Journal};
 use crate::store::{Commit, Outcome, Stamp, StoreError, Stream};
 use bytes::Bytes;
 use std::{
@@ -13,7 +13,7 @@ use std::{
     time::{Duration, SystemTime, UNIX_EPOCH},
 };
 use tengen_core::{
-    game::{Arrival, Command, Decision},
+    game::{Arrival, Command, Decision, Game},
     log,
     partition::arrival_again,
     timing::{Due, Guard, Time},
@@ -145,7 +145,8 @@ impl Actor {
             match tried {
                 Ok(Step::Done(seq)) => return Ok(seq),
                 Ok(Step::Late) => {
-                    return Err(WireError::new(Code::Late, "your time was up before the command arrived"));
+                    let game = self.journal.as_ref().map(Journal::game);
+                    return Err(game.map_or_else(|| busy("the game is being read again"), Game::late));
                 }
                 Ok(Step::Again) => {}
                 Ok(Step::Time(stamp)) => {

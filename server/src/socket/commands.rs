@@ -7,13 +7,10 @@ use crate::{
 };
 use std::sync::Arc;
 use tengen_core::game::Command;
-use tengen_protocol::{AccountId, ClientMessage, Code, CommandId, Done, GameId, Have, Request, WireError, limits};
+use tengen_protocol::{
+    AccountId, ClientMessage, Code, CommandId, Done, GameId, Have, Limit, Limited, Request, WireError, limits,
+};
 use tokio::time::Instant;
-
-/// What a message that is not one of the protocol is answered with.
-pub(super) fn bad_message(error: &serde_json::Error) -> WireError {
-    WireError::new(Code::BadMessage, format!("not a message of the protocol: {error}"))
-}
 
 /// The id of a message that could not be read otherwise.
 pub(super) fn id_of(text: &str) -> Option<CommandId> {
@@ -61,12 +58,12 @@ impl Connection<'_> {
     pub(super) fn text(&mut self, text: &str) {
         let read_at = Instant::now();
         self.sockets.hub.metrics().messages_in.inc();
-        let message: ClientMessage = match serde_json::from_str(text) {
+        let message = match ClientMessage::read(text) {
             Ok(message) => message,
             Err(error) => {
                 let ticket = Ticket::new(self.link(), id_of(text), "unknown", ANSWER_BYTES);
                 let limited = self.sockets.rates.command(&self.asker).err();
-                return ticket.answer(Err(limited.unwrap_or_else(|| bad_message(&error))));
+                return ticket.answer(Err(limited.unwrap_or(error)));
             }
         };
         let ClientMessage { id, request } = message;
@@ -126,7 +123,8 @@ impl Connection<'_> {
         self.memberships.retain(|_, member| !member.is_out());
         if !self.memberships.contains_key(&game) && self.memberships.len() >= limits::JOINED_GAMES {
             let text = format!("a connection follows at most {} games: leave one", limits::JOINED_GAMES);
-            return ticket.refuse(Code::TooManyJoined, text);
+            let limit = Limit::most(Limited::Joined, limits::JOINED_GAMES as u64);
+            return ticket.answer(Err(WireError::new(Code::TooManyJoined, text).limit(limit)));
         }
         // the same one when it joins again: the game's task sees it refused and lets go of the connection
         let member = Arc::clone(self.memberships.entry(game.clone()).or_default());

@@ -1,10 +1,6 @@
 //! The first message: who it is.
 
-use super::{
-    Sockets,
-    commands::{bad_message, id_of},
-    writer::Writer,
-};
+use super::{Sockets, commands::id_of, writer::Writer};
 use crate::{
     ClientAddr,
     hub::{Identity, RETRY_AFTER_MS, to_text},
@@ -97,10 +93,7 @@ async fn admit(sockets: &Sockets, text: &str, peer: ClientAddr) -> Result<Hello,
     if text.len() > limits::HELLO_BYTES {
         return Err((None, too_large()));
     }
-    let message: ClientMessage = match serde_json::from_str(text) {
-        Ok(message) => message,
-        Err(error) => return Err((id_of(text), bad_message(&error))),
-    };
+    let message = ClientMessage::read(text).map_err(|error| (id_of(text), error))?;
     let id = message.id;
     let Request::Hello { token, anonymous, client } = message.request else {
         return Err((Some(id), WireError::new(Code::HelloFirst, "the first message must be `hello`")));

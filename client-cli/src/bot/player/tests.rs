@@ -143,7 +143,12 @@ async fn after_a_resumed_stop_everything_is_played_out() {
     let mut script = Script::playing(9);
     script.play("D4");
     script.stop(1);
-    script.append(tengen_protocol::Event::Resumed { by: None, id: None, to_move: Colour::White });
+    script.append(tengen_protocol::Event::Resumed {
+        by: None,
+        id: None,
+        to_move: Colour::White,
+        next_stop_final: true,
+    });
     assert_eq!(think(&mut player, &script).await, moves("C3"));
     assert_eq!(fake.log().last().unwrap(), "kgs-genmove_cleanup white");
 }

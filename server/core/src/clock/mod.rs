@@ -54,10 +54,8 @@ pub fn allowance(control: &TimeControl, clock: &Clock) -> Option<u64> {
 /// # Errors
 /// [`Flag`] when the move came at or after the end of the allowance.
 pub fn after_move(control: &TimeControl, clock: &Clock, elapsed: u64) -> Result<Clock, Flag> {
-    match allowance(control, clock) {
-        Some(allowance) if elapsed >= allowance => Err(Flag { allowance_ms: allowance, elapsed_ms: elapsed }),
-        _ => Ok(moved(control, running(control, clock, elapsed))),
-    }
+    in_time(control, clock, elapsed)?;
+    Ok(moved(control, running(control, clock, elapsed)))
 }
 
 /// What the clock shows after `elapsed` ms of thinking: periods are rolled over, nothing is below
@@ -77,7 +75,17 @@ pub fn interrupted(control: &TimeControl, clock: &Clock, elapsed: u64) -> Clock 
     running(control, clock, elapsed)
 }
 
-/// A side's clock after `undone_own_moves` of its moves were taken back.
+/// Own moves of a side that are taken back, and what its clock was given for them.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct Undone {
+    /// How many; passes that the server recorded for the side are none.
+    pub moves: u32,
+    /// The increments that they really added, ms: less than a whole one each where the clock stood
+    /// near its cap.
+    pub added: u64,
+}
+
+/// A side's clock after moves of its own were taken back.
 ///
 /// Time that a side has thought on the undone moves is first charged with [`interrupted`]. No time
 /// is given back: neither main time nor a lost period returns. What either side thinks about next
@@ -86,36 +94,58 @@ pub fn interrupted(control: &TimeControl, clock: &Clock, elapsed: u64) -> Clock 
 /// - `simple` and `correspondence`: it has the full allowance;
 /// - Canadian: the undone moves are to be made again within what is left of the block, at most as
 ///   many as the block has;
-/// - Fischer: the increments of the undone moves are taken away again, but one increment, or what
-///   there was if that is less, stays: agreeing to an undo must not lose a game on the spot. Above
-///   the cap no increment was ever added, so none is taken.
+/// - Fischer: what the undone moves added is taken away again, but one increment, or what there was
+///   if that is less, stays: agreeing to an undo must not lose a game on the spot.
 #[must_use]
-pub fn after_undo(control: &TimeControl, clock: &Clock, undone_own_moves: u32) -> Clock {
-    let mut undone = *clock;
+pub fn after_undo(control: &TimeControl, clock: &Clock, undone: Undone) -> Clock {
+    let mut after = *clock;
     match *control {
         TimeControl::None | TimeControl::Absolute { .. } => {}
         TimeControl::Simple { allowance } | TimeControl::Correspondence { allowance } => {
-            undone.main = allowance;
+            after.main = allowance;
         }
         TimeControl::ByoYomi { periods, period, .. } => {
             let left = clock.periods.unwrap_or(periods);
-            undone.periods = Some(left);
-            undone.period = Some(if left == 0 { 0 } else { period });
+            after.periods = Some(left);
+            after.period = Some(if left == 0 { 0 } else { period });
         }
         TimeControl::Canadian { stones, block, .. } => {
             let to_make = clock.stones.unwrap_or(stones);
-            undone.stones = Some(to_make.saturating_add(undone_own_moves).min(stones));
-            undone.period = Some(clock.period.unwrap_or(block));
+            after.stones = Some(to_make.saturating_add(undone.moves).min(stones));
+            after.period = Some(clock.period.unwrap_or(block));
         }
-        TimeControl::Fischer { increment, cap, .. } => {
-            if cap.is_none_or(|cap| clock.main <= cap) {
-                let added = increment.saturating_mul(u64::from(undone_own_moves));
-                let kept = clock.main.min(increment);
-                undone.main = clock.main.saturating_sub(added).max(kept);
-            }
+        TimeControl::Fischer { increment, .. } => {
+            let kept = clock.main.min(increment);
+            after.main = clock.main.saturating_sub(undone.added).max(kept);
         }
     }
-    undone
+    after
+}
+
+/// The clock after a handicap stone that took `elapsed` ms.
+///
+/// Placing stones is setting up the board, no move: the time runs, but there is no increment and no
+/// move of a Canadian block is made. What has its own allowance for each stretch of thinking has it
+/// for the next stone too: a full period, the full allowance.
+///
+/// # Errors
+/// [`Flag`] when the stone came at or after the end of the allowance.
+pub fn after_stone(control: &TimeControl, clock: &Clock, elapsed: u64) -> Result<Clock, Flag> {
+    in_time(control, clock, elapsed)?;
+    Ok(after_undo(control, &running(control, clock, elapsed), Undone::default()))
+}
+
+/// What a move that took `elapsed` ms and left the clock at `after` has added to it, ms.
+#[must_use]
+pub const fn added(before: &Clock, elapsed: u64, after: &Clock) -> u64 {
+    after.main.saturating_sub(before.main.saturating_sub(elapsed))
+}
+
+fn in_time(control: &TimeControl, clock: &Clock, elapsed: u64) -> Result<(), Flag> {
+    match allowance(control, clock) {
+        Some(allowance) if elapsed >= allowance => Err(Flag { allowance_ms: allowance, elapsed_ms: elapsed }),
+        _ => Ok(()),
+    }
 }
 
 /// What completing a move gives to a clock that stands at what was shown in the last moment.

@@ -196,15 +196,20 @@ proptest! {
         undone in 0..25_u32,
     ) {
         let mut clock = initial(&control).unwrap();
+        let mut given = Vec::new();
         for elapsed in moves {
             match after_move(&control, &clock, elapsed) {
-                Ok(next) => clock = next,
+                Ok(next) => {
+                    given.push(added(&clock, elapsed, &next));
+                    clock = next;
+                }
                 Err(_) => break,
             }
         }
         let had = allowance(&control, &clock).unwrap();
         let before = interrupted(&control, &clock, thinking.min(had - 1));
-        let after = after_undo(&control, &before, undone);
+        let taken = given.iter().rev().take(undone as usize).sum();
+        let after = after_undo(&control, &before, Undone { moves: undone, added: taken });
         prop_assert_ne!(allowance(&control, &after), Some(0));
         prop_assert!(after.periods <= before.periods);
         prop_assert!(after.stones >= before.stones);
@@ -219,6 +224,11 @@ proptest! {
                 prop_assert_eq!((after.main, after.period), (before.main, before.period));
                 prop_assert!(after.stones <= Some(stones));
             }
+            TimeControl::Fischer { increment, .. } => {
+                prop_assert!(after.main <= before.main);
+                prop_assert!(after.main + taken >= before.main, "no more is taken than was given");
+                prop_assert!(after.main + taken == before.main || after.main == increment.min(before.main));
+            }
             _ => prop_assert!(after.main <= before.main),
         }
     }
@@ -232,6 +242,8 @@ proptest! {
         prop_assert_eq!(interrupted(&control, &clock, elapsed), shown);
         let moved = after_move(&control, &clock, elapsed);
         prop_assert_eq!(moved.is_err(), had.is_some_and(|had| elapsed >= had));
-        let _ = after_undo(&control, &clock, undone);
+        let _ = after_undo(&control, &clock, Undone { moves: undone, added: elapsed });
+        let _ = after_stone(&control, &clock, elapsed);
+        let _ = added(&clock, elapsed, &shown);
     }
 }

@@ -22,6 +22,10 @@ fn canadian_clock(main: u64, stones: u32, period: u64) -> Clock {
     Clock { main, periods: None, stones: Some(stones), period: Some(period) }
 }
 
+const fn undone(moves: u32, added: u64) -> Undone {
+    Undone { moves, added }
+}
+
 fn main_clock(main: u64) -> Clock {
     Clock { main, ..Clock::default() }
 }
@@ -79,7 +83,7 @@ fn no_clock_never_falls() {
 
 #[test]
 fn absolute_only_counts_down() {
-    let control = TimeControl::COMPUTER_GO;
+    let control = control("1h");
     let clock = initial(&control).expect("a clock");
     let clock = after_move(&control, &clock, 59 * MINUTE).expect("in time");
     assert_eq!(clock, main_clock(MINUTE));
@@ -279,53 +283,86 @@ fn seen_an_undo_that_killed_or_refilled_a_clock_in_byo_yomi() {
     let thinking = after_thinking(&control, 80_000);
     for moves in [0, 1, 200] {
         assert_eq!(
-            after_undo(&control, &thinking, moves),
+            after_undo(&control, &thinking, undone(moves, 0)),
             byo_yomi_clock(0, 4, MINUTE),
             "a full period, no period back, no main time back"
         );
     }
     let last = byo_yomi_clock(0, 1, 1);
-    assert_eq!(after_undo(&control, &last, 1), byo_yomi_clock(0, 1, MINUTE));
+    assert_eq!(after_undo(&control, &last, undone(1, 0)), byo_yomi_clock(0, 1, MINUTE));
     let in_main = byo_yomi_clock(7_000, 5, MINUTE);
-    assert_eq!(after_undo(&control, &in_main, 3), in_main);
+    assert_eq!(after_undo(&control, &in_main, undone(3, 0)), in_main);
 }
 
 #[test]
 fn an_undo_asks_for_the_canadian_moves_again() {
     let control = control("10s+5/60s");
-    for (left, undone, again) in [(3, 0, 3), (3, 1, 4), (3, 2, 5), (3, 3, 5), (3, u32::MAX, 5)] {
-        assert_eq!(after_undo(&control, &canadian_clock(0, left, 20_000), undone), canadian_clock(0, again, 20_000));
+    for (left, moves, again) in [(3, 0, 3), (3, 1, 4), (3, 2, 5), (3, 3, 5), (3, u32::MAX, 5)] {
+        let clock = canadian_clock(0, left, 20_000);
+        assert_eq!(after_undo(&control, &clock, undone(moves, 0)), canadian_clock(0, again, 20_000));
     }
 }
 
 #[test]
 fn an_undo_takes_fischer_increments_back_but_not_the_game() {
     let plain = control("10m+15s/move");
-    for (had, undone, left) in [
+    for (had, added, left) in [
         (MINUTE, 0, MINUTE),
-        (MINUTE, 1, 45_000),
-        (MINUTE, 3, 15_000),
-        (MINUTE, 4, 15_000),
-        (29_999, 1, 15_000),
-        (30_000, 1, 15_000),
-        (30_001, 1, 15_001),
-        (4_000, 1, 4_000),
-        (MINUTE, u32::MAX, 15_000),
+        (MINUTE, 15_000, 45_000),
+        (MINUTE, 45_000, 15_000),
+        (MINUTE, 60_000, 15_000),
+        (29_999, 15_000, 15_000),
+        (30_000, 15_000, 15_000),
+        (30_001, 15_000, 15_001),
+        (4_000, 15_000, 4_000),
+        (MINUTE, u64::MAX, 15_000),
     ] {
-        assert_eq!(after_undo(&plain, &main_clock(had), undone), main_clock(left), "{had} {undone}");
+        assert_eq!(after_undo(&plain, &main_clock(had), undone(9, added)), main_clock(left), "{had} {added}");
     }
-    let capped = control("10m+15s/move<5m");
-    for (had, left) in [(5 * MINUTE, 5 * MINUTE - 15_000), (5 * MINUTE + 1, 5 * MINUTE + 1)] {
-        assert_eq!(after_undo(&capped, &main_clock(had), 1), main_clock(left));
+}
+
+#[test]
+fn under_a_cap_only_what_was_added_is_taken_back() {
+    let capped = control("10m+15s/move<10m");
+    // The first move is instant and adds nothing, the second took 4 s and adds 4 s.
+    let full = main_clock(10 * MINUTE);
+    let mut given = 0;
+    let mut clock = full;
+    for elapsed in [0, 4_000] {
+        let after = after_move(&capped, &clock, elapsed).expect("in time");
+        given += added(&clock, elapsed, &after);
+        clock = after;
     }
+    assert_eq!((clock, given), (full, 4_000));
+    assert_eq!(after_undo(&capped, &clock, undone(2, given)), main_clock(10 * MINUTE - 4_000));
+    // Above the cap nothing is ever added.
+    let above = main_clock(11 * MINUTE);
+    let after = after_move(&capped, &above, 1_000).expect("in time");
+    assert_eq!(added(&above, 1_000, &after), 0);
+}
+
+#[test]
+fn a_handicap_stone_is_no_move() {
+    for (text, clock, elapsed, after) in [
+        ("10m", main_clock(10 * MINUTE), 4_000, main_clock(596_000)),
+        ("10m+15s/move", main_clock(10 * MINUTE), 4_000, main_clock(596_000)),
+        ("5s/move", main_clock(5_000), 4_000, main_clock(5_000)),
+        ("3d/move", main_clock(3 * 24 * 60 * MINUTE), 4_000, main_clock(3 * 24 * 60 * MINUTE)),
+        ("0s+5x60s", byo_yomi_clock(0, 5, MINUTE), 59_999, byo_yomi_clock(0, 5, MINUTE)),
+        ("0s+5x60s", byo_yomi_clock(0, 5, MINUTE), 60_000, byo_yomi_clock(0, 4, MINUTE)),
+        ("0s+5/60s", canadian_clock(0, 5, MINUTE), 4_000, canadian_clock(0, 5, 56_000)),
+    ] {
+        assert_eq!(after_stone(&control(text), &clock, elapsed), Ok(after), "{text}");
+    }
+    assert!(after_stone(&control("5s/move"), &main_clock(5_000), 5_000).is_err());
 }
 
 #[test]
 fn an_undo_changes_nothing_where_moves_give_nothing() {
     let clock = main_clock(1_000);
-    assert_eq!(after_undo(&control("1h"), &clock, 9), clock);
-    assert_eq!(after_undo(&TimeControl::None, &clock, 9), clock);
-    assert_eq!(after_undo(&control("5s/move"), &clock, 9), main_clock(5_000));
+    assert_eq!(after_undo(&control("1h"), &clock, undone(9, 0)), clock);
+    assert_eq!(after_undo(&TimeControl::None, &clock, undone(9, 0)), clock);
+    assert_eq!(after_undo(&control("5s/move"), &clock, undone(9, 0)), main_clock(5_000));
 }
 
 #[test]

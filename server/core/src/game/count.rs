@@ -1,11 +1,8 @@
 //! Results: the count with what the game's settings and warnings add, and the other endings.
 
 use super::Game;
-use crate::rules::{
-    count::{self, QuarterZi},
-    handicap,
-};
-use tengen_protocol::{Colour, Count, EndReason, Outcome, Point};
+use crate::rules::{count, handicap};
+use tengen_protocol::{Colour, Count, EndReason, Outcome, Point, QuarterZi};
 
 impl Game {
     /// The result of counting the board without these stones.

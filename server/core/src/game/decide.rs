@@ -1,16 +1,19 @@
 //! Judging commands: each gives one event, or a refusal that says what was wrong and what is allowed.
 
-use super::{Game, Refusal, count::win, time::Charge};
+use super::{
+    Game, Refusal,
+    count::win,
+    time::{Act, Charge},
+};
 use crate::{
     clock,
     rules::{Illegal, Position},
-    timing::{ARRIVAL_WINDOW_MS, Due, Guard, Time, When},
+    timing::{Due, Guard, Time, When},
 };
-use rustc_hash::FxHasher;
-use std::hash::{Hash, Hasher};
+use sha1::{Digest, Sha1};
 use tengen_protocol::{
-    BoardHash, Code, Colour, CommandId, EndReason, Ending, Event, Head, Outcome, Phase, Point, Preset, Stop, Undone,
-    Vertex, limits,
+    BoardHash, Code, Colour, CommandId, EndReason, Ending, Event, Head, Limit, Limited, Outcome, Phase, Point, Preset,
+    Stop, Undone, Vertex, limits,
 };
 
 /// What a player can ask of a game.
@@ -94,11 +97,15 @@ impl Command {
     }
 }
 
-/// The 64-bit name under which a player's command is remembered.
-pub(super) fn command_key(by: Colour, id: &CommandId) -> u64 {
-    let mut hasher = FxHasher::default();
-    (by, id.as_str()).hash(&mut hasher);
-    hasher.finish()
+/// The name under which a player's command is remembered: 128 bits of a cryptographic hash. The ids
+/// of a game are public, so nobody may be able to make one that is taken for another's.
+pub(super) type CommandKey = u128;
+
+pub(super) fn command_key(by: Colour, id: &CommandId) -> CommandKey {
+    let digest = Sha1::new().chain_update([by.letter() as u8]).chain_update(id.as_str()).finalize();
+    let mut first = [0; 16];
+    first.copy_from_slice(&digest[..16]);
+    CommandKey::from_be_bytes(first)
 }
 
 /// When a command arrived at the node, and what may be given back for the way.
@@ -123,7 +130,7 @@ pub struct Decision {
     pub guard: Guard,
     /// When time may act next; `None` clears it.
     pub due: Option<Due>,
-    /// Whether other logs must hear of it: the game was finished.
+    /// Whether other logs must hear of it: the game was created, is finished, or has another result.
     pub lifecycle: bool,
 }
 
@@ -179,17 +186,18 @@ impl Game {
 
     fn must_move(&self, by: Colour) -> Result<(), Refusal> {
         let turn = self.to_move();
-        if turn == by { Ok(()) } else { refuse(Code::NotYourTurn, format!("it is {turn}'s turn")) }
+        if turn == by {
+            return Ok(());
+        }
+        Err(Refusal::new(Code::NotYourTurn, format!("it is {turn}'s turn")).to_move(turn))
     }
 
     fn must_have_room(&self) -> Result<(), Refusal> {
         if !self.is_at_limit() {
             return Ok(());
         }
-        refuse(
-            Code::GameLimit,
-            format!("the game has {} events: pass, accept or resign to end it", limits::GAME_EVENTS),
-        )
+        let message = format!("the game has {} events: pass, accept or resign to end it", limits::GAME_EVENTS);
+        Err(beyond(Code::GameLimit, message, Limited::Events, limits::GAME_EVENTS))
     }
 
     /// A command is never applied to another position than the one it was made for.
@@ -237,7 +245,7 @@ impl Game {
         self.must_have_room()?;
         let mut after = self.position.clone();
         let captures = after.play(Vertex::Point(vertex)).map_err(|illegal| illegal_play(illegal, vertex))?.collect();
-        let Charge { time, guard } = self.charge(by, arrival);
+        let Charge { time, guard } = self.charge(by, Act::Move, arrival);
         let event = Event::Play { by, id, vertex, captures, time, hash: hash_of(&after) };
         Ok(Decision { event, guard, due: self.due_of_turn(by.other()), lifecycle: false })
     }
@@ -245,11 +253,11 @@ impl Game {
     fn place(&self, by: Colour, id: CommandId, vertex: Point, arrival: Arrival) -> Result<Decision, Refusal> {
         let mut after = self.position.clone();
         after.place(by, &[vertex]).map_err(|error| illegal_setup(error, vertex))?;
-        let Charge { time, guard } = self.charge(by, arrival);
+        let Charge { time, guard } = self.charge(by, Act::Stone, arrival);
         let left = self.handicap_left - 1;
         let due = match left {
             0 => self.due_of_turn(by.other()),
-            _ => self.due_after_start(time.clock, self.quota_after(by, time.lag)),
+            _ => self.due_after_start(time.clock, self.quota_after_stone(by, time.lag)),
         };
         let event = Event::Handicap { by, id, vertex, left, time, hash: hash_of(&after) };
         Ok(Decision { event, guard, due, lifecycle: false })
@@ -257,12 +265,12 @@ impl Game {
 
     fn pass(&self, by: Colour, id: CommandId, arrival: Arrival) -> Result<Decision, Refusal> {
         if self.handicap_left > 0 {
-            return refuse(
-                Code::PassWhilePlacing,
-                format!("{} handicap stones are still to be placed: play one", self.handicap_left),
-            );
+            let message = format!("{} handicap stones are still to be placed: play one", self.handicap_left);
+            let mut refusal = Refusal::new(Code::PassWhilePlacing, message);
+            refusal.handicap_left = Some(self.handicap_left);
+            return Err(refusal);
         }
-        let Charge { time, guard } = self.charge(by, arrival);
+        let Charge { time, guard } = self.charge(by, Act::Move, arrival);
         let hash = hash_of(&self.position);
         let pass = |stop, outcome| Event::Pass { by, id, time, hash, stop, outcome };
         if self.passes() == 0 {
@@ -275,7 +283,10 @@ impl Game {
         }
         let [deadline, ..] = self.scoring_times();
         let closing_pass = self.setup.rules.preset == Preset::Aga && by == Colour::Black;
-        let stop = Stop { number: self.resumed_stops + 1, deadline, closing_pass };
+        // After the last event there would be no room for the game to go on.
+        let is_final = self.next_stop_final || self.at.seq + 1 >= limits::GAME_EVENTS;
+        let (number, revision) = (self.resumed_stops + 1, self.next_revision);
+        let stop = Stop { number, is_final, revision, deadline, closing_pass };
         let due = Some(Due { time: self.time(), when: When::After(deadline) });
         Ok(Decision { event: pass(Some(stop), None), guard, due, lifecycle: false })
     }
@@ -294,7 +305,7 @@ impl Game {
         self.may_request(by)?;
         let played = self.position.ply();
         if moves == 0 || moves > played {
-            return refuse(Code::NoSuchMoves, format!("{moves} moves cannot be taken back: 1 to {played} can"));
+            return Err(no_such_moves(moves, played));
         }
         Ok(self.stays(Event::UndoRequested { by, id, moves }))
     }
@@ -303,7 +314,8 @@ impl Game {
         if *self.requests.of(by) < limits::REQUESTS {
             return Ok(());
         }
-        refuse(Code::GameLimit, format!("a player has {} requests in a game, you have used yours", limits::REQUESTS))
+        let message = format!("a player has {} requests in a game, you have used yours", limits::REQUESTS);
+        Err(beyond(Code::GameLimit, message, Limited::Requests, limits::REQUESTS.into()))
     }
 
     fn answer_undo(
@@ -336,19 +348,24 @@ impl Game {
 
     fn undone(&self, moves: u32, arrival: Arrival) -> Result<(Undone, Guard), Refusal> {
         let mut position = self.position.clone();
-        if let Err(error) = position.undo(moves) {
-            return refuse(Code::NoSuchMoves, error.to_string());
+        if position.undo(moves).is_err() {
+            return Err(no_such_moves(moves, position.ply()));
         }
         // The thinking so far is charged; by wall time a new allowance begins anyway.
         let arrived = arrival.logical.max(self.since);
         let thinking = self.running.filter(|_| self.time() == Time::Logical);
         let clock_of = |colour: Colour| {
-            let own = self.position.moves().skip(position.ply() as usize).filter(|(by, _)| *by == colour).count();
-            let own = u32::try_from(own).unwrap_or(u32::MAX);
+            let mut undone = clock::Undone::default();
+            for ((by, _), given) in self.position.moves().zip(&self.given).skip(position.ply() as usize) {
+                if let Some(added) = given.filter(|_| by == colour) {
+                    undone.moves += 1;
+                    undone.added += added;
+                }
+            }
             let control = &self.setup.time;
             let elapsed = if thinking == Some(colour) { arrived - self.since } else { 0 };
             let clock = clock::interrupted(control, &self.clock(colour)?, elapsed);
-            Some(clock::after_undo(control, &clock, own))
+            Some(clock::after_undo(control, &clock, undone))
         };
         let guard = match (self.running.filter(|_| self.clocks.is_some()), self.time()) {
             (Some(side), Time::Logical) => {
@@ -387,11 +404,10 @@ impl Game {
         let marks = self.marks()?;
         check_revision(marks.revision, revision)?;
         self.must_have_room()?;
-        if self.revisions >= limits::MARK_REVISIONS {
-            return refuse(
-                Code::GameLimit,
-                format!("the marks have been changed {} times: accept, resume or resign", limits::MARK_REVISIONS),
-            );
+        if self.changes_of_marks >= limits::MARK_REVISIONS {
+            let most = limits::MARK_REVISIONS;
+            let message = format!("the marks have been changed {most} times: accept, resume or resign");
+            return Err(beyond(Code::GameLimit, message, Limited::Marks, most.into()));
         }
         if !self.setup.size.contains(vertex) {
             return refuse(Code::OffBoard, format!("{vertex} is not on the {} board", self.setup.size));
@@ -408,11 +424,12 @@ impl Game {
         let now = match self.time() {
             Time::Logical => arrival.logical,
             Time::Wall => arrival.wall,
-        };
-        // The event is at most the window younger than the arrival, so its time is fully left.
-        let wanted = now.saturating_add(after_mark).saturating_add(ARRIVAL_WINDOW_MS);
-        let deadline = wanted.max(marks.deadline).min(marks.began.saturating_add(most));
-        let due = Some(Due { time: self.time(), when: When::At(deadline) });
+        }
+        .max(marks.began);
+        // Counted from the event's own time: however slow the store is, so much is left after it.
+        let left = marks.deadline.saturating_sub(now).max(after_mark);
+        let deadline = left.min(marks.began.saturating_add(most).saturating_sub(now));
+        let due = Some(Due { time: self.time(), when: When::After(deadline) });
         let event = Event::Marked { by, id, vertex, dead, stones, revision: marks.revision + 1, deadline };
         Ok(Decision { event, guard: Guard::None, due, lifecycle: false })
     }
@@ -445,7 +462,7 @@ impl Game {
         }
         let to_move = self.position.to_move();
         let due = self.due_of_turn(to_move);
-        let event = Event::Resumed { by: Some(by), id: Some(id), to_move };
+        let event = Event::Resumed { by: Some(by), id: Some(id), to_move, next_stop_final: true };
         Ok(Decision { event, guard: Guard::None, due, lifecycle: false })
     }
 }
@@ -489,6 +506,15 @@ fn illegal_setup(error: crate::rules::SetupError, vertex: Point) -> Refusal {
         E::Begun => Code::NotStarted,
     };
     Refusal::new(code, format!("{vertex}: {error}"))
+}
+
+fn beyond(code: Code, message: String, of: Limited, max: u64) -> Refusal {
+    Refusal::new(code, message).limit(Limit::most(of, max))
+}
+
+fn no_such_moves(asked: u32, played: u32) -> Refusal {
+    let limit = Limit { of: Limited::Moves, min: Some(1), max: played.into(), given: Some(asked.into()) };
+    Refusal::new(Code::NoSuchMoves, format!("{asked} moves cannot be taken back: 1 to {played} can")).limit(limit)
 }
 
 fn refuse<T>(code: Code, message: impl Into<String>) -> Result<T, Refusal> {

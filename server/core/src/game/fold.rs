@@ -56,7 +56,8 @@ pub struct Applied {
     pub head: Head,
 }
 
-fn parse(stored: &[u8], seq: u64) -> Result<Recorded, Unreadable> {
+/// Reads a stored event of this format.
+pub(crate) fn parse(stored: &[u8], seq: u64) -> Result<Recorded, Unreadable> {
     // as text: otherwise each string in it is checked for UTF-8 by itself
     let read = std::str::from_utf8(stored).ok().and_then(|text| serde_json::from_str::<Recorded>(text).ok());
     read.filter(|recorded| recorded.v == EVENT_FORMAT).map_or_else(|| Err(unreadable(stored, seq)), Ok)
@@ -126,6 +127,7 @@ impl Game {
             handicap_stones: stones,
             handicap_left,
             clocks: clock.map(|clock| Sides { black: clock, white: clock }),
+            given: Vec::new(),
             running: None,
             since: now,
             quota: Sides { black: LAG_QUOTA_MS, white: LAG_QUOTA_MS },
@@ -134,9 +136,11 @@ impl Game {
             asked_undo_in: Sides::default(),
             requests: Sides::default(),
             resumed_stops: 0,
-            resumed_at_ply: 0,
+            resumed_at: Vec::new(),
+            next_stop_final: false,
             scoring: None,
-            revisions: 0,
+            changes_of_marks: 0,
+            next_revision: 0,
             outcome: None,
             idle_deadline: now.saturating_add(setup.arrive_within),
             commands: FxHashMap::default(),
@@ -189,15 +193,17 @@ impl Game {
                 self.handicap_stones.push(*vertex);
                 self.handicap_left = *left;
                 self.check_board(*hash)?;
-                self.moved(*by, *time, seq, now);
+                *self.quota.of_mut(*by) = self.quota_after_stone(*by, time.lag);
+                self.charged(*by, *time, seq, now);
             }
             Event::Play { by, vertex, time, hash, .. } => {
                 self.put(*by, Vertex::Point(*vertex))?;
                 self.check_board(*hash)?;
                 self.moved(*by, *time, seq, now);
             }
-            Event::Pass { by, time, stop, .. } => {
+            Event::Pass { by, time, hash, stop, .. } => {
                 self.put(*by, Vertex::Pass)?;
+                self.check_board(*hash)?;
                 self.moved(*by, *time, seq, now);
                 if let Some(stop) = stop {
                     self.fold_stop(*stop, now)?;
@@ -215,7 +221,7 @@ impl Game {
                 }
             }
             Event::Marked { dead, stones, revision, deadline, .. } => {
-                self.fold_marked(*dead, stones, *revision, *deadline)?
+                self.fold_marked(*dead, stones, *revision, now.saturating_add(*deadline))?
             }
             Event::Accepted { by, .. } => {
                 *self.stop()?.accepted.of_mut(*by) = true;
@@ -224,7 +230,10 @@ impl Game {
                 *self.stop()?.resume_asked.of_mut(*by) = true;
                 *self.requests.of_mut(*by) += 1;
             }
-            Event::Resumed { by, .. } => self.fold_resumed(*by, seq, now)?,
+            Event::Resumed { by, next_stop_final, .. } => {
+                self.next_stop_final = *next_stop_final;
+                self.fold_resumed(*by, seq, now)?;
+            }
             Event::Credited { to, ms } => {
                 if self.running == Some(*to) {
                     self.since = self.since.saturating_add(*ms);
@@ -275,12 +284,22 @@ impl Game {
         if here == hash { Ok(()) } else { Err(format!("the board's hash is {here}, the event's {hash}")) }
     }
 
-    /// A move was made: its time is charged, the next clock starts.
+    /// A move was made: it is charged, and what it gave is kept in case that it is taken back.
     fn moved(&mut self, by: Colour, time: MoveTime, seq: u64, now: u64) {
+        let added = match (self.clock(by), time.clock) {
+            (Some(before), Some(after)) => clock::added(&before, time.used, &after),
+            _ => 0,
+        };
+        self.given.push(Some(added));
+        *self.quota.of_mut(by) = self.quota_after_move(by, time.lag);
+        self.charged(by, time, seq, now);
+    }
+
+    /// A move or a handicap stone was made: its time is charged, the next clock starts.
+    fn charged(&mut self, by: Colour, time: MoveTime, seq: u64, now: u64) {
         if let (Some(clocks), Some(clock)) = (&mut self.clocks, time.clock) {
             *clocks.of_mut(by) = clock;
         }
-        *self.quota.of_mut(by) = self.quota_after(by, time.lag);
         self.undo = None;
         self.turn_began = seq;
         self.start_clock(now);
@@ -306,13 +325,15 @@ impl Game {
     fn fold_stop(&mut self, stop: Stop, now: u64) -> Result<(), String> {
         if stop.closing_pass {
             self.put(self.position.to_move(), Vertex::Pass)?;
+            self.given.push(None);
         }
         self.phase = Phase::Scoring;
+        self.next_revision = stop.revision.saturating_add(1);
         self.stop_clocks(now);
         self.scoring = Some(Marks {
             stop: stop.number,
-            is_final: stop.number > 1 || self.is_at_limit(),
-            revision: 0,
+            is_final: stop.is_final,
+            revision: stop.revision,
             dead: Vec::new(),
             accepted: Sides::default(),
             resume_asked: Sides::default(),
@@ -327,7 +348,8 @@ impl Game {
     }
 
     fn fold_marked(&mut self, dead: bool, stones: &[Point], revision: u32, deadline: u64) -> Result<(), String> {
-        self.revisions += 1;
+        self.changes_of_marks += 1;
+        self.next_revision = revision.saturating_add(1);
         let marks = self.stop()?;
         marks.dead.retain(|point| !stones.contains(point));
         if dead {
@@ -346,7 +368,7 @@ impl Game {
             self.resumed_stops += 1;
         }
         self.scoring = None;
-        self.resumed_at_ply = self.position.ply();
+        self.resumed_at.push(self.position.ply());
         self.phase = Phase::Playing;
         self.turn_began = seq;
         self.start_clock(now);
@@ -356,10 +378,12 @@ impl Game {
     fn fold_undone(&mut self, undone: &Undone, seq: u64, now: u64) -> Result<(), String> {
         self.position.undo(undone.moves).map_err(|error| error.to_string())?;
         self.check_board(undone.hash)?;
+        self.given.truncate(self.position.ply() as usize);
         if let (Some(clocks), Some(black), Some(white)) = (&mut self.clocks, undone.black, undone.white) {
             *clocks = Sides { black, white };
         }
-        self.resumed_at_ply = self.resumed_at_ply.min(self.position.ply());
+        let ply = self.position.ply();
+        self.resumed_at.retain(|resumed| *resumed <= ply);
         self.turn_began = seq;
         self.start_clock(now);
         Ok(())

@@ -17,10 +17,11 @@ mod fold;
 mod setup;
 mod snapshot;
 #[cfg(test)]
-mod tests;
+pub(crate) mod tests;
 mod time;
 
 pub use decide::{Arrival, Command, Decision};
+pub(crate) use fold::parse;
 pub use fold::{Applied, Unreadable};
 pub use setup::{ABANDONED_AFTER_MS, ARRIVE_WITHIN_MS, ARRIVE_WITHIN_SLOW_MS, SetupError, check_terms, settle};
 /// Why a command was refused; nothing has changed.
@@ -60,6 +61,9 @@ pub struct Game {
     handicap_stones: Vec<Point>,
     handicap_left: u16,
     clocks: Option<Sides<Clock>>,
+    /// For each ply what its mover's clock was given for it, ms; none for a pass that the server
+    /// recorded for him.
+    given: Vec<Option<u64>>,
     /// Whose clock runs, or whose turn it would be charged to.
     running: Option<Colour>,
     /// From when the running clock is charged, by the game's time.
@@ -71,18 +75,24 @@ pub struct Game {
     /// In which turn (number of the event that began it) each side last asked for undo.
     asked_undo_in: Sides<u64>,
     requests: Sides<u32>,
-    /// Stops after which play was resumed by one side alone or by the deadline.
+    /// Stops after which play was resumed by one side alone or by the deadline. An undo does not
+    /// change it: it takes back moves, not that somebody has refused to count already.
     resumed_stops: u32,
-    /// Plies when play was last resumed: passes before it do not count as consecutive.
-    resumed_at_ply: u32,
+    /// Plies at which play was resumed, oldest first: passes before the last do not count as
+    /// consecutive. Those beyond the position were taken back and are gone.
+    resumed_at: Vec<u32>,
+    /// As the last resumption said.
+    next_stop_final: bool,
     scoring: Option<Marks>,
-    /// Revisions of marks in the whole game.
-    revisions: u32,
+    /// Changes of marks in the whole game.
+    changes_of_marks: u32,
+    /// The revision that the marks of the next stop begin with.
+    next_revision: u32,
     outcome: Option<Outcome>,
     /// When nobody's clock will act: the no-show deadline, or the end of a game without a clock.
     idle_deadline: u64,
     /// Accepted commands of each player, for repeats.
-    commands: FxHashMap<u64, (u64, Said)>,
+    commands: FxHashMap<decide::CommandKey, (u64, Said)>,
     /// The last event that changed position, phase or turn ..
     turn_began: u64,
     /// .. and the heads from it on.
@@ -158,12 +168,6 @@ impl Game {
         &self.handicap_stones
     }
 
-    /// The marks of the last stop: stones that both confirmed dead, once finished by count.
-    #[must_use]
-    pub fn dead_stones(&self) -> &[Point] {
-        self.scoring.as_ref().map_or(&[], |marks| &marks.dead)
-    }
-
     /// Which side the account plays.
     #[must_use]
     pub fn player(&self, account: &AccountId) -> Option<Colour> {
@@ -217,7 +221,8 @@ impl Game {
 
     /// Consecutive passes since play began or was resumed.
     fn passes(&self) -> u32 {
-        let since_resumed = self.position.ply().saturating_sub(self.resumed_at_ply);
+        let resumed_at = self.resumed_at.last().copied().unwrap_or(0);
+        let since_resumed = self.position.ply().saturating_sub(resumed_at);
         self.position.consecutive_passes().min(since_resumed)
     }
 }

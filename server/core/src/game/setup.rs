@@ -3,13 +3,14 @@
 //! Everything that could make a game impossible is refused here, once: behind it boards, handicap
 //! and clocks fit together.
 
-use super::{Decision, Game};
+use super::{Decision, Game, Refusal};
 use crate::{
     rules::handicap::{self, HandicapError},
     timing::{Due, Guard, Time, When},
 };
 use tengen_protocol::{
-    AccountId, ColourChoice, Event, Nigiri, OfferId, Placement, Setup, Sides, Terms, TimeControl, TimeControlError,
+    AccountId, Code, ColourChoice, Event, Limit, Limited, Nigiri, OfferId, Placement, Setup, Sides, Terms, TimeControl,
+    TimeControlError,
 };
 
 /// Whoever has not come to a live game by then is a no-show, ms.
@@ -38,13 +39,28 @@ pub enum SetupError {
     SamePlayer,
 }
 
-/// By which time a game's clocks and deadlines run: by wall time where they are counted in days or
-/// there are none, so that such games keep no partition ticking.
-pub(super) const fn time_of(control: &TimeControl) -> Time {
-    match control {
-        TimeControl::Correspondence { .. } | TimeControl::None => Time::Wall,
-        _ => Time::Logical,
+impl From<&SetupError> for Refusal {
+    fn from(error: &SetupError) -> Self {
+        let stones = |most: u16, given: u16| {
+            Some(Limit { given: Some(given.into()), ..Limit::most(Limited::Handicap, most.into()) })
+        };
+        let limit = match error {
+            SetupError::Handicap(HandicapError::TooManyFixed { most, given, .. }) => stones((*most).into(), *given),
+            SetupError::Handicap(HandicapError::TooManyFree { most, given, .. }) => stones(*most, *given),
+            SetupError::Time(error) => Limit::of_time(error),
+            SetupError::NigiriWithHandicap(_) | SetupError::SamePlayer => None,
+        };
+        let refusal = Self::new(Code::BadTerms, error.to_string());
+        match limit {
+            Some(limit) => refusal.limit(limit),
+            None => refusal,
+        }
     }
+}
+
+/// By which time a game's clocks and deadlines run.
+pub(super) const fn time_of(control: &TimeControl) -> Time {
+    if control.runs_on_wall_time() { Time::Wall } else { Time::Logical }
 }
 
 /// Whether a game can be made from these terms.
@@ -63,13 +79,8 @@ pub fn check_terms(terms: &Terms) -> Result<(), SetupError> {
 fn check_handicap(terms: &Terms) -> Result<(), HandicapError> {
     match terms.placement {
         Placement::Free => handicap::check_free(terms.size, terms.handicap),
-        Placement::Fixed => fixed(terms.size, terms.handicap).map(|_| ()),
+        Placement::Fixed => handicap::fixed(terms.size, terms.handicap).map(|_| ()),
     }
-}
-
-fn fixed(size: tengen_protocol::Size, stones: u16) -> Result<Vec<tengen_protocol::Point>, HandicapError> {
-    let too_many = HandicapError::TooManyFixed { size, most: handicap::max_fixed(size) };
-    handicap::fixed(size, u8::try_from(stones).map_err(|_| too_many)?)
 }
 
 /// The settings of the game that these terms, accepted by `players`, make.
@@ -118,7 +129,7 @@ impl Game {
     pub fn create(setup: Setup) -> Result<Decision, SetupError> {
         setup.time.validate()?;
         let stones = match setup.placement {
-            Placement::Fixed => fixed(setup.size, setup.handicap)?,
+            Placement::Fixed => handicap::fixed(setup.size, setup.handicap)?,
             Placement::Free => {
                 handicap::check_free(setup.size, setup.handicap)?;
                 Vec::new()

@@ -35,12 +35,14 @@ impl Game {
             undo_request: self.undo.map(|pending| pending.request),
             scoring: self.scoring.as_ref().map(|marks| Scoring {
                 stop: marks.stop,
+                is_final: marks.is_final,
                 revision: marks.revision,
                 dead: marks.dead.clone(),
                 accepted: marks.accepted,
                 resume_asked: marks.resume_asked,
                 deadline: marks.deadline,
             }),
+            next_stop_final: self.next_stop_final,
             outcome: self.outcome.clone(),
         }
     }

@@ -12,7 +12,7 @@ use crate::{
     clock,
     timing::{Due, FLAG_GRACE_MS, Guard, Time, When},
 };
-use tengen_protocol::{Clock, Colour, EndReason, Event, MoveTime, Phase, TimeControl};
+use tengen_protocol::{Clock, Colour, EndReason, Event, MoveTime, Phase};
 
 /// Time to confirm dead stones, ms ..
 pub(super) const SCORING_MS: u64 = 5 * 60_000;
@@ -21,8 +21,17 @@ pub(super) const SCORING_AFTER_MARK_MS: u64 = 60_000;
 /// .. but never longer than this from the stop on.
 pub(super) const SCORING_MOST_MS: u64 = 10 * 60_000;
 
-/// The same three where the clock counts days.
+/// The same three where the clock counts days or there is none: the players may be away for days.
 pub(super) const SLOW_SCORING_MS: [u64; 3] = [3 * 86_400_000, 86_400_000, 6 * 86_400_000];
+
+/// What is charged to the side whose clock runs.
+#[derive(Clone, Copy, PartialEq, Eq)]
+pub(super) enum Act {
+    /// A play or a pass.
+    Move,
+    /// A handicap stone of Black's choice: setting up the board, no move.
+    Stone,
+}
 
 /// How a move is charged, and what must hold for it to be in time.
 pub(super) struct Charge {
@@ -33,22 +42,25 @@ pub(super) struct Charge {
 impl Game {
     /// Deadline, least after a mark, most: ms.
     pub(super) const fn scoring_times(&self) -> [u64; 3] {
-        match self.setup.time {
-            TimeControl::Correspondence { .. } => SLOW_SCORING_MS,
-            _ => [SCORING_MS, SCORING_AFTER_MARK_MS, SCORING_MOST_MS],
+        match self.time() {
+            Time::Wall => SLOW_SCORING_MS,
+            Time::Logical => [SCORING_MS, SCORING_AFTER_MARK_MS, SCORING_MOST_MS],
         }
     }
 
-    /// Charges a move of the side whose clock runs, which arrived then.
-    pub(super) fn charge(&self, by: Colour, arrival: Arrival) -> Charge {
+    /// Charges a move or a stone of the side whose clock runs, which arrived then.
+    pub(super) fn charge(&self, by: Colour, act: Act, arrival: Arrival) -> Charge {
         let Some(clock) = self.clock(by) else {
             return Charge { time: MoveTime { used: 0, lag: 0, clock: None }, guard: Guard::None };
         };
         let control = &self.setup.time;
+        let after = |elapsed| match act {
+            Act::Move => clock::after_move(control, &clock, elapsed),
+            Act::Stone => clock::after_stone(control, &clock, elapsed),
+        };
         if self.time() == Time::Wall {
             // A move resets the allowance, so what it took needs not be known beforehand.
-            let time =
-                MoveTime { used: 0, lag: 0, clock: Some(clock::after_move(control, &clock, 0).unwrap_or(clock)) };
+            let time = MoveTime { used: 0, lag: 0, clock: Some(after(0).unwrap_or(clock)) };
             return Charge { time, guard: Guard::Before { deadline: self.flag_at(by).unwrap_or(u64::MAX) } };
         }
         let arrived = arrival.logical.max(self.since);
@@ -56,7 +68,7 @@ impl Game {
         let lag = self.credit(by, arrival, elapsed);
         let used = elapsed - lag;
         // When this says that the flag has fallen, the store says so too and the event is not kept.
-        let after = clock::after_move(control, &clock, used).unwrap_or_else(|_| clock::running(control, &clock, used));
+        let after = after(used).unwrap_or_else(|_| clock::running(control, &clock, used));
         Charge {
             time: MoveTime { used, lag, clock: Some(after) },
             guard: Guard::Arrived { arrived, credit: lag, start: self.since, deadline: self.flag_at(by) },
@@ -90,8 +102,13 @@ impl Game {
     }
 
     /// What is left of a quota after a move that was given `lag`.
-    pub(super) fn quota_after(&self, by: Colour, lag: u64) -> u64 {
-        self.quota.of(by).saturating_sub(lag).saturating_add(LAG_QUOTA_GAIN_MS).min(LAG_QUOTA_MS)
+    pub(super) fn quota_after_move(&self, by: Colour, lag: u64) -> u64 {
+        self.quota_after_stone(by, lag).saturating_add(LAG_QUOTA_GAIN_MS).min(LAG_QUOTA_MS)
+    }
+
+    /// The same after a handicap stone, which is no move and gains nothing.
+    pub(super) fn quota_after_stone(&self, by: Colour, lag: u64) -> u64 {
+        self.quota.of(by).saturating_sub(lag)
     }
 
     /// When time may act if the clock of `colour` starts as it stands with the next event.
@@ -146,7 +163,7 @@ impl Game {
                     // Nobody has ruled: a deadline ratifies no side's proposal, so all are alive.
                     Event::Settled { outcome: self.count(&[]) }
                 } else {
-                    Event::Resumed { by: None, id: None, to_move: self.position.to_move() }
+                    Event::Resumed { by: None, id: None, to_move: self.position.to_move(), next_stop_final: true }
                 };
                 (event, marks.deadline, None)
             }
@@ -159,9 +176,12 @@ impl Game {
         Some(Decision { event, guard: Guard::Due { time, at, flag }, due, lifecycle })
     }
 
-    /// The side's time was up.
+    /// The time of the side to move was up, whoever sent the command: that side its move, or the
+    /// other its consent to take moves back.
     #[must_use]
     pub fn late(&self) -> Refusal {
-        Refusal::new(tengen_protocol::Code::Late, "your time was up before the command arrived")
+        let turn = self.to_move();
+        Refusal::new(tengen_protocol::Code::Late, format!("{turn}'s time was up before the command arrived"))
+            .to_move(turn)
     }
 }

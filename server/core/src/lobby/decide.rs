@@ -5,9 +5,11 @@ use crate::{
     game::{check_terms, settle},
     timing::{Due, Time, When},
 };
+use serde::{Deserialize, Serialize};
 use sha1::{Digest, Sha1};
 use tengen_protocol::{
-    AccountId, Code, Colour, CommandId, GameId, Nigiri, OfferId, Outcome, Sides, Terms, WireError, limits,
+    AccountId, Code, Colour, CommandId, GameId, Limit, Limited, Nigiri, OfferId, Outcome, Sides, Terms, WireError,
+    limits,
 };
 
 /// What an account can ask. Ids and seeds are drawn by the caller.
@@ -36,6 +38,37 @@ pub enum Command {
     },
 }
 
+/// A command without the ids and seeds that the server drew for it: two commands with the same id
+/// must agree in this.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
+pub enum Said {
+    /// An offer with these terms: the first 16 hex digits of the SHA-1 of their JSON.
+    Offer(String),
+    /// Withdraw this offer.
+    Withdraw(OfferId),
+    /// Accept this offer.
+    Accept(OfferId),
+}
+
+impl Said {
+    fn offer(terms: &Terms) -> serde_json::Result<Self> {
+        let digest = Sha1::digest(serde_json::to_vec(terms)?);
+        Ok(Self::Offer(digest.iter().take(8).map(|byte| format!("{byte:02x}")).collect()))
+    }
+}
+
+impl Command {
+    /// What the account asks.
+    pub(super) fn said(&self) -> serde_json::Result<Said> {
+        Ok(match self {
+            Self::Offer { terms, .. } => Said::offer(terms)?,
+            Self::Withdraw { offer } => Said::Withdraw(offer.clone()),
+            Self::Accept { offer, .. } => Said::Accept(offer.clone()),
+        })
+    }
+}
+
 /// An event and when time may act on the lobby next.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Decision {
@@ -62,7 +95,7 @@ impl Lobby {
         match command {
             Command::Offer { offer, terms } => {
                 self.may_offer(&by, &terms)?;
-                let slow = terms.time.runs_on_wall_time() || terms.time == tengen_protocol::TimeControl::None;
+                let slow = terms.time.runs_on_wall_time();
                 let until = now.saturating_add(if slow { SLOW_OFFER_FOR_MS } else { OFFER_FOR_MS });
                 let due = self.due_with(Some(until), &[]);
                 Ok(Decision { event: Event::Offered { by, id, offer, terms, until }, due })
@@ -78,7 +111,7 @@ impl Lobby {
     }
 
     fn may_offer(&self, by: &AccountId, terms: &Terms) -> Result<(), WireError> {
-        check_terms(terms).map_err(|error| WireError::new(Code::BadTerms, error.to_string()))?;
+        check_terms(terms).map_err(|error| WireError::from(&error))?;
         if terms.to.as_ref() == Some(by) {
             return Err(WireError::new(
                 Code::BadTerms,
@@ -87,11 +120,11 @@ impl Lobby {
         }
         if self.open_offers_of(by) >= limits::OPEN_OFFERS {
             let message = format!("an account has at most {} open offers: withdraw one", limits::OPEN_OFFERS);
-            return Err(WireError::new(Code::TooMany, message));
+            return Err(too_many(message, Limited::OpenOffers, limits::OPEN_OFFERS));
         }
         if self.state.offers.len() >= ALL_OFFERS {
-            return Err(WireError::new(Code::TooMany, format!("there are {ALL_OFFERS} open offers: accept one"))
-                .retry_after(60_000));
+            let message = format!("there are {ALL_OFFERS} open offers: accept one");
+            return Err(too_many(message, Limited::AllOffers, ALL_OFFERS).retry_after(60_000));
         }
         self.must_have_room(by, "you have")
     }
@@ -100,7 +133,8 @@ impl Lobby {
         if self.has_room_for_a_game(account) {
             return Ok(());
         }
-        Err(WireError::new(Code::TooMany, format!("{who} {} games in progress: finish one first", limits::LIVE_GAMES)))
+        let message = format!("{who} {} games in progress: finish one first", limits::LIVE_GAMES);
+        Err(too_many(message, Limited::Games, limits::LIVE_GAMES))
     }
 
     fn accept(
@@ -127,8 +161,8 @@ impl Lobby {
             Colour::White => Sides { black: by.clone(), white: open.by.clone() },
         };
         let nigiri = drawn.then_some(Nigiri { seed, offerer: colour });
-        let setup = settle(&open.terms, players, Some(offer.clone()), nigiri)
-            .map_err(|error| WireError::new(Code::BadTerms, error.to_string()))?;
+        let setup =
+            settle(&open.terms, players, Some(offer.clone()), nigiri).map_err(|error| WireError::from(&error))?;
         let withdrawn = self.others_of(&offer, &[&open.by, &by]);
         let mut gone = withdrawn.clone();
         gone.push(offer.clone());
@@ -138,9 +172,7 @@ impl Lobby {
 
     /// The other live offers of these accounts: whoever plays now has no time for another game.
     fn others_of(&self, taken: &OfferId, accounts: &[&AccountId]) -> Vec<OfferId> {
-        let live = |open: &OpenOffer| {
-            !open.terms.time.runs_on_wall_time() && open.terms.time != tengen_protocol::TimeControl::None
-        };
+        let live = |open: &OpenOffer| !open.terms.time.runs_on_wall_time();
         let is_other = |(id, open): &(&OfferId, &OpenOffer)| *id != taken && accounts.contains(&&open.by) && live(open);
         let is_live = self.offer(taken).is_some_and(live);
         self.state.offers.iter().filter(|_| is_live).filter(is_other).map(|(id, _)| id.clone()).collect()
@@ -194,6 +226,22 @@ impl Event {
             Self::Created { .. } | Self::Finished { .. } | Self::Expired { .. } => None,
         }
     }
+}
+
+impl Event {
+    /// What the command behind this event asked.
+    pub(super) fn said(&self) -> serde_json::Result<Option<Said>> {
+        Ok(match self {
+            Self::Offered { terms, .. } => Some(Said::offer(terms)?),
+            Self::Withdrawn { offer, .. } => Some(Said::Withdraw(offer.clone())),
+            Self::Accepted { offer, .. } => Some(Said::Accept(offer.clone())),
+            Self::Created { .. } | Self::Finished { .. } | Self::Expired { .. } => None,
+        })
+    }
+}
+
+fn too_many(message: String, of: Limited, most: usize) -> WireError {
+    WireError::new(Code::TooMany, message).limit(Limit::most(of, most as u64))
 }
 
 fn no_such_offer(offer: &OfferId) -> WireError {

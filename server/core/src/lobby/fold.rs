@@ -1,6 +1,6 @@
 //! Events of the lobby and their fold.
 
-use super::{COMMANDS_REMEMBERED, FINISHED_LISTED, FinishedGame, LiveGame, Lobby, OpenOffer, Remembered, State};
+use super::{COMMANDS_REMEMBERED, FINISHED_LISTED, FinishedGame, LiveGame, Lobby, OpenOffer, Remembered, Said, State};
 use crate::log;
 use serde::{Deserialize, Serialize};
 use tengen_protocol::{AccountId, CommandId, GameId, OfferId, Outcome, Recorded, Setup, Terms};
@@ -134,15 +134,16 @@ impl Lobby {
         }
         let event: Event = serde_json::from_value(recorded.event).map_err(|error| malformed(error.to_string()))?;
         self.at = log::Position { seq: recorded.seq, head: log::head_after(self.at.head, stored) };
-        self.state.fold(&event, recorded.seq, recorded.at);
+        let said = event.said().map_err(|error| malformed(error.to_string()))?;
+        self.state.fold(&event, said, recorded.seq, recorded.at);
         Ok(event)
     }
 }
 
 impl State {
-    fn fold(&mut self, event: &Event, seq: u64, at: u64) {
+    fn fold(&mut self, event: &Event, said: Option<Said>, seq: u64, at: u64) {
         if let Some((by, id, done)) = event.done() {
-            self.commands.push_back(Remembered { by: by.clone(), id: id.clone(), done });
+            self.commands.push_back(Remembered { by: by.clone(), id: id.clone(), said, done });
             if self.commands.len() > COMMANDS_REMEMBERED {
                 self.commands.pop_front();
             }

@@ -11,13 +11,13 @@ mod fold;
 #[cfg(test)]
 mod tests;
 
-pub use decide::{Command, Decision, nigiri_colour};
+pub use decide::{Command, Decision, Said, nigiri_colour};
 pub use fold::{Event, LOBBY_FORMAT, Unreadable};
 
 use crate::log;
 use serde::{Deserialize, Serialize};
 use std::collections::{BTreeMap, VecDeque};
-use tengen_protocol::{AccountId, CommandId, GameId, OfferId, Outcome, Setup, Terms, limits};
+use tengen_protocol::{AccountId, Code, CommandId, GameId, OfferId, Outcome, Setup, Terms, WireError, limits};
 
 /// An offer stands so long, ms.
 pub const OFFER_FOR_MS: u64 = 3_600_000;
@@ -104,6 +104,9 @@ pub enum Done {
 struct Remembered {
     by: AccountId,
     id: CommandId,
+    /// What was asked; absent in snapshots that were written before it was kept.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    said: Option<Said>,
     done: Done,
 }
 
@@ -179,9 +182,18 @@ impl Lobby {
     }
 
     /// What an accepted command was answered with, if it is still remembered.
-    #[must_use]
-    pub fn repeat(&self, by: &AccountId, id: &CommandId) -> Option<&Done> {
-        self.state.commands.iter().rev().find(|known| known.by == *by && known.id == *id).map(|known| &known.done)
+    ///
+    /// # Errors
+    /// The id was used for another command.
+    pub fn repeat(&self, by: &AccountId, id: &CommandId, command: &Command) -> Option<Result<&Done, WireError>> {
+        let known = self.state.commands.iter().rev().find(|known| known.by == *by && known.id == *id)?;
+        let same = known.said.as_ref().is_none_or(|said| command.said().is_ok_and(|asked| asked == *said));
+        Some(if same {
+            Ok(&known.done)
+        } else {
+            let message = format!("id {id} was used for another command: use a new id for each command");
+            Err(WireError::new(Code::IdReused, message))
+        })
     }
 
     fn open_offers_of(&self, account: &AccountId) -> usize {

@@ -1,5 +1,7 @@
 use super::*;
-use tengen_protocol::{Code, Colour, ColourChoice, Placement, Preset, Size, TimeControl, Visibility, WireError};
+use tengen_protocol::{
+    Code, Colour, ColourChoice, Limit, Limited, Placement, Preset, Size, TimeControl, Visibility, WireError,
+};
 
 fn terms() -> Terms {
     Terms {
@@ -114,15 +116,18 @@ fn limits_hold_at_the_limit_and_one_beyond() {
     for n in 0..limits::OPEN_OFFERS {
         desk.offer("ann", &format!("o{n}"), terms()).unwrap();
     }
-    assert_eq!(desk.offer("ann", "more", terms()).unwrap_err().code, Code::TooMany);
+    let too_many = |refusal: WireError| (refusal.code, *refusal.limit.unwrap());
+    let offers = (Code::TooMany, Limit::most(Limited::OpenOffers, limits::OPEN_OFFERS as u64));
+    assert_eq!(too_many(desk.offer("ann", "more", terms()).unwrap_err()), offers);
     let mut desk = Desk::default();
     for n in 0..limits::LIVE_GAMES {
         desk.offer("ann", &format!("o{n}"), terms()).unwrap();
         desk.accept(&format!("b{n}"), &format!("o{n}"), &format!("g{n}")).unwrap();
     }
-    assert_eq!(desk.offer("ann", "more", terms()).unwrap_err().code, Code::TooMany);
+    let games = (Code::TooMany, Limit::most(Limited::Games, limits::LIVE_GAMES as u64));
+    assert_eq!(too_many(desk.offer("ann", "more", terms()).unwrap_err()), games);
     desk.offer("dan", "od", terms()).unwrap();
-    assert_eq!(desk.accept("ann", "od", "gd").unwrap_err().code, Code::TooMany);
+    assert_eq!(too_many(desk.accept("ann", "od", "gd").unwrap_err()), games);
 }
 
 #[test]
@@ -164,16 +169,62 @@ fn a_compacted_log_gives_the_same_lobby() {
     desk.accept("cyd", "o1", "g1").unwrap();
     let snapshot = desk.lobby.snapshot().unwrap();
     let mut again = Lobby::from_snapshot(desk.lobby.position(), &snapshot).unwrap();
-    assert_eq!(
-        again.repeat(&account("cyd"), &"c3".parse().unwrap()),
-        desk.lobby.repeat(&account("cyd"), &"c3".parse().unwrap())
-    );
-    assert!(again.repeat(&account("cyd"), &"c3".parse().unwrap()).is_some());
-    assert!(again.repeat(&account("ann"), &"c3".parse().unwrap()).is_none());
+    let (c3, accept) = ("c3".parse().unwrap(), accept_of("o1"));
+    assert_eq!(again.repeat(&account("cyd"), &c3, &accept), desk.lobby.repeat(&account("cyd"), &c3, &accept));
+    assert!(again.repeat(&account("cyd"), &c3, &accept).unwrap().is_ok());
+    assert!(again.repeat(&account("ann"), &c3, &accept).is_none());
     desk.accept("dan", "o2", "g2").unwrap();
     again.apply(desk.stored.last().unwrap()).unwrap();
     assert_eq!(again.snapshot().unwrap(), desk.lobby.snapshot().unwrap());
     assert!(again.apply(desk.stored.last().unwrap()).is_err(), "an event is folded once");
+}
+
+/// The command, with ids that the server drew anew.
+fn accept_of(offer: &str) -> Command {
+    Command::Accept { offer: offer.parse().unwrap(), game: "other".parse().unwrap(), seed: "ff".into() }
+}
+
+fn offer_of(terms: Terms) -> Command {
+    Command::Offer { offer: "other".parse().unwrap(), terms }
+}
+
+/// How the lobby takes a command with this id: as a repeat, as another one, as new.
+fn taken(lobby: &Lobby, by: &str, id: &str, command: &Command) -> Option<Result<Done, Code>> {
+    let repeat = lobby.repeat(&account(by), &id.parse().unwrap(), command)?;
+    Some(repeat.cloned().map_err(|error| error.code))
+}
+
+#[test]
+fn the_same_id_with_another_body_is_refused() {
+    let mut desk = Desk::default();
+    desk.offer("ann", "o1", terms()).unwrap();
+    desk.offer("bob", "o2", terms()).unwrap();
+    desk.accept("cyd", "o1", "g1").unwrap();
+    desk.ask("bob", Command::Withdraw { offer: "o2".parse().unwrap() }).unwrap();
+    let mut others = terms();
+    others.komi = Some("6.5".parse().unwrap());
+    let compacted = Lobby::from_snapshot(desk.lobby.position(), &desk.lobby.snapshot().unwrap()).unwrap();
+    for lobby in [&desk.lobby, &compacted] {
+        let same = taken(lobby, "ann", "c1", &offer_of(terms()));
+        assert_eq!(same, Some(Ok(Done::Offered { offer: "o1".parse().unwrap() })));
+        assert_eq!(taken(lobby, "ann", "c1", &offer_of(others.clone())), Some(Err(Code::IdReused)));
+        assert_eq!(taken(lobby, "ann", "c1", &accept_of("o2")), Some(Err(Code::IdReused)));
+        assert!(taken(lobby, "cyd", "c3", &accept_of("o1")).unwrap().is_ok());
+        assert_eq!(taken(lobby, "cyd", "c3", &accept_of("o2")), Some(Err(Code::IdReused)));
+        let withdraw = |offer: &str| Command::Withdraw { offer: offer.parse().unwrap() };
+        assert!(taken(lobby, "bob", "c4", &withdraw("o2")).unwrap().is_ok());
+        assert_eq!(taken(lobby, "bob", "c4", &withdraw("o1")), Some(Err(Code::IdReused)));
+        assert_eq!(taken(lobby, "bob", "c1", &offer_of(terms())), None, "ids are each account's own");
+    }
+}
+
+#[test]
+fn a_snapshot_from_before_bodies_were_kept_is_read() {
+    let old = br#"{"v":1,"state":{"offers":{},"games":{},"finished":[],
+        "commands":[{"by":"ann","id":"c1","done":{"offered":{"offer":"o1"}}}]}}"#;
+    let lobby = Lobby::from_snapshot(log::Position::default(), old).unwrap();
+    let done = Done::Offered { offer: "o1".parse().unwrap() };
+    assert_eq!(taken(&lobby, "ann", "c1", &offer_of(terms())), Some(Ok(done)));
 }
 
 #[test]

@@ -122,14 +122,6 @@ fn quiet_ends_exactly_at_its_logical_time() {
 }
 
 #[test]
-fn a_tick_writes_after_450_ms_or_when_the_clock_was_stepped_back() {
-    let clock = clock(0, 0);
-    for (d, writes) in [(-3_600, true), (-1, true), (0, false), (449, false), (450, true), (451, true)] {
-        assert_eq!(clock.tick_writes(clock.wall.checked_add_signed(d).expect("a time")), writes, "{d}");
-    }
-}
-
-#[test]
 fn the_packed_text() {
     let clock = PartitionClock { wall: 1, logical: 2, hold: 3, quiet: 4, run: "f00d".to_owned() };
     assert_eq!(clock.pack(), "1:2:3:4:f00d");
@@ -273,7 +265,6 @@ proptest! {
         time in any::<u64>(), run in "\\PC{0,5}", due in any::<bool>(), since in any::<u64>(),
     ) {
         let mut clock = PartitionClock { wall, logical, hold, quiet, run: RUN.to_owned() };
-        let _ = clock.tick_writes(time);
         let advance = clock.advance(time, &run, due);
         prop_assert!(advance.now_logical >= logical);
         let estimate = ArrivalEstimate { base: logical, hold };

@@ -4,8 +4,7 @@
 //! is dead is not judged here: the players or a referee say so.
 
 use super::board::{Board, CELLS};
-use std::fmt;
-use tengen_protocol::{Colour, Komi, Point};
+use tengen_protocol::{Komi, Point, QuarterZi};
 
 /// The points of each side and those of nobody; together the whole board.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -89,55 +88,4 @@ pub fn score(area: Area, terms: Terms) -> QuarterZi {
             - 2 * i32::from(terms.compensation_points)
             + 4 * penalties,
     )
-}
-
-/// A margin in quarters of a zi; positive is Black's, zero a draw. One quarter is half a point.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord, Hash)]
-pub struct QuarterZi(pub i32);
-
-impl QuarterZi {
-    /// Who is ahead; `None` is a draw.
-    #[must_use]
-    pub const fn winner(self) -> Option<Colour> {
-        match self.0 {
-            0 => None,
-            1.. => Some(Colour::Black),
-            _ => Some(Colour::White),
-        }
-    }
-
-    /// The margin in points without sign: `1.5`, `2`.
-    #[must_use]
-    pub fn points(self) -> String {
-        let half = self.0.unsigned_abs();
-        let tail = if half % 2 == 1 { ".5" } else { "" };
-        format!("{}{tail}", half / 2)
-    }
-
-    /// The margin in zi without sign, as people write it: `3/4`, `1 1/2`, `2`.
-    #[must_use]
-    pub fn zi(self) -> String {
-        let quarters = self.0.unsigned_abs();
-        let fraction = match quarters % 4 {
-            1 => "1/4",
-            2 => "1/2",
-            3 => "3/4",
-            _ => "",
-        };
-        match (quarters / 4, fraction) {
-            (whole, "") => whole.to_string(),
-            (0, fraction) => fraction.to_owned(),
-            (whole, fraction) => format!("{whole} {fraction}"),
-        }
-    }
-}
-
-impl fmt::Display for QuarterZi {
-    /// As SGF writes a counted result: `B+1.5`, `W+0.5`, `0` for a draw.
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        match self.winner() {
-            Some(colour) => write!(f, "{}+{}", colour.letter(), self.points()),
-            None => f.write_str("0"),
-        }
-    }
 }

@@ -3,7 +3,7 @@
 //! The sources are silent on it; this is the common practice. One "stone" of handicap is no stone
 //! at all: Black moves first without komi and without compensation.
 
-use tengen_protocol::{Colour, Compensation, Komi, Point, Preset, Size};
+use tengen_protocol::{Compensation, Komi, Point, Preset, Size};
 
 /// Why a handicap is refused.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
@@ -15,6 +15,8 @@ pub enum HandicapError {
         size: Size,
         /// The most that are possible, 0 where there are none.
         most: u8,
+        /// What was asked.
+        given: u16,
     },
     /// So many stones leave no point empty.
     #[error("at most {most} handicap stones fit on a {size} board")]
@@ -23,6 +25,8 @@ pub enum HandicapError {
         size: Size,
         /// All points but one.
         most: u16,
+        /// What was asked.
+        given: u16,
     },
 }
 
@@ -51,13 +55,13 @@ pub const fn max_free(size: Size) -> u16 {
 ///
 /// # Errors
 /// When the board has not so many.
-pub fn fixed(size: Size, stones: u8) -> Result<Vec<Point>, HandicapError> {
+pub fn fixed(size: Size, stones: u16) -> Result<Vec<Point>, HandicapError> {
     if stones < 2 {
         return Ok(Vec::new());
     }
     let most = max_fixed(size);
-    if stones > most {
-        return Err(HandicapError::TooManyFixed { size, most });
+    if stones > most.into() {
+        return Err(HandicapError::TooManyFixed { size, most, given: stones });
     }
     let side = size.width();
     let low = if side < 13 { 2 } else { 3 };
@@ -83,7 +87,7 @@ pub fn fixed(size: Size, stones: u8) -> Result<Vec<Point>, HandicapError> {
 pub const fn check_free(size: Size, stones: u16) -> Result<(), HandicapError> {
     let most = max_free(size);
     if stones > most {
-        return Err(HandicapError::TooManyFree { size, most });
+        return Err(HandicapError::TooManyFree { size, most, given: stones });
     }
     Ok(())
 }
@@ -103,10 +107,4 @@ pub const fn compensation_points(compensation: Compensation, stones: u16) -> u16
 #[must_use]
 pub const fn default_komi(preset: Preset, stones: u16) -> Komi {
     if stones == 0 { preset.komi() } else { Komi::from_half_points(0) }
-}
-
-/// Who moves first: White after placed stones.
-#[must_use]
-pub const fn first_to_move(stones: u16) -> Colour {
-    if stones < 2 { Colour::Black } else { Colour::White }
 }

@@ -3,9 +3,9 @@
 use crate::support::{point, size};
 use tengen_core::rules::{
     Position,
-    count::{Area, QuarterZi, Terms, area, score},
+    count::{Area, Terms, area, score},
 };
-use tengen_protocol::{Colour, Ko, Komi, Point, Suicide};
+use tengen_protocol::{Colour, Ko, Komi, Point, QuarterZi, Suicide};
 
 /// A position drawn in rows from the top.
 fn drawn(rows: &[&str]) -> Position {

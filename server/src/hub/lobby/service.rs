@@ -328,8 +328,9 @@ impl Service {
         for _ in 0..ROUNDS {
             let tried = match self.ensure().await {
                 Ok(()) => {
-                    if let Some(done) = self.lobby(|lobby| lobby.repeat(by, id).cloned()) {
-                        return Ok(done);
+                    let repeat = |lobby: &Lobby| lobby.repeat(by, id, command).map(|done| done.cloned());
+                    if let Some(repeat) = self.lobby(repeat) {
+                        return Ok(repeat?);
                     }
                     let now = self.wall();
                     let decision = self.lobby(|lobby| lobby.decide(by, id, command.clone(), now))?;

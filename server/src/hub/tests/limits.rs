@@ -17,6 +17,7 @@ async fn hello_comes_first_and_soon() {
         (json!({"type": "hello"}), "unauthorized"),
         (json!({"type": "hello", "token": "wrong"}), "unauthorized"),
         (json!({"type": "hallo"}), "bad_message"),
+        (json!({"type": "offer", "terms": {"rules": "japanese"}}), "not_supported"),
     ] {
         let mut client = node.connect().await;
         assert_eq!(client.refused(first).await, code);

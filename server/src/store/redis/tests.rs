@@ -106,7 +106,8 @@ async fn the_script_advances_time_as_the_core_does() {
             let key = if due { 1 } else { 2 };
             let call = pipeline.cmd("EVALSHA").arg(&sha).arg(2).arg("waiting").arg("idle");
             call.arg(clock.pack()).arg(time).arg(&run).arg(key);
-            let writes = clock.tick_writes(time) || run != clock.run;
+            // a clock that was stepped back is written at once, else time would stand until it has caught up
+            let writes = d < 0 || d.unsigned_abs() >= tengen_core::partition::TICK_MIN_MS || run != clock.run;
             let before = clock.pack();
             outages += u32::from(clock.advance(time, &run, due).outage);
             expected.push((format!("{before}, {d} ms, due {due}"), clock.pack(), i64::from(writes)));

@@ -141,7 +141,7 @@ fn handicap_needs_a_board_that_holds_it() {
 }
 
 /// As if the log had so many events.
-fn with_events(table: &mut Table, seq: u64) {
+pub(super) fn with_events(table: &mut Table, seq: u64) {
     table.game.at.seq = seq;
     table.game.turn_began = seq;
     table.game.heads = vec![table.game.at.head];
@@ -162,7 +162,7 @@ fn at_the_limit_of_events_only_what_ends_the_game_passes() {
     let mark = Command::Mark { vertex: "C3".parse().unwrap(), dead: true, revision: 0 };
     assert_eq!(table.say(BLACK, mark).refused(), Code::GameLimit);
     table.say(BLACK, Command::Accept { revision: 0 }).event();
-    table.wait(600_000);
+    table.now = table.game.scoring.as_ref().unwrap().deadline;
     let Event::Settled { .. } = table.time_acts().event() else { panic!("a stop at the limit is final") };
 }
 
@@ -226,4 +226,26 @@ fn a_ruling_overturns_a_finished_game() {
     table.append(Decision { event: ruled, guard: Guard::None, due: None, lifecycle: true }).event();
     assert_eq!(table.game.outcome().unwrap().winner, Some(BLACK));
     table.check_replay();
+}
+
+#[test]
+fn a_command_is_remembered_under_a_cryptographic_hash() {
+    // printf Bx-1 | sha1sum, printf Wx-1 | sha1sum
+    let id = "x-1".parse().unwrap();
+    assert_eq!(decide::command_key(BLACK, &id), 0x95ae3a9b_71453f70_f9434a4b_fff18e62);
+    assert_eq!(decide::command_key(WHITE, &id), 0xff4c1375_2d0c09c9_77f336e1_48bd7268);
+}
+
+#[test]
+fn a_log_whose_boards_are_others_is_not_read() {
+    let mut table = Table::new(&terms("9", "none"));
+    table.plays("E5 pass");
+    let hash = table.game.snapshot(Sides::default()).hash.to_string();
+    for (seq, stored) in [(4, 3), (5, 4)] {
+        let text = String::from_utf8(table.stored[stored].clone()).unwrap();
+        assert!(text.contains(&hash), "{text}");
+        let mut game = Game::load(&table.stored[..stored]).unwrap();
+        let other = game.apply(text.replace(&hash, "00000000").as_bytes());
+        assert!(matches!(other, Err(Unreadable::Broken { seq: broken, .. }) if broken == seq), "{other:?}");
+    }
 }

@@ -1,7 +1,10 @@
 //! Two players, a store and a virtual clock.
 
+mod counting;
 mod life;
 mod properties;
+mod purse;
+mod refusals;
 mod scoring;
 mod time;
 mod undo;
@@ -12,21 +15,21 @@ use tengen_protocol::{
     ColourChoice, EVENT_FORMAT, Event, Placement, Preset, Size, Terms, TimeControl, Vertex, Visibility,
 };
 
-pub(super) const BLACK: Colour = Colour::Black;
-pub(super) const WHITE: Colour = Colour::White;
+pub(crate) const BLACK: Colour = Colour::Black;
+pub(crate) const WHITE: Colour = Colour::White;
 
 /// How an attempt to append ended.
 #[derive(Debug, PartialEq, Eq)]
-pub(super) enum Ended {
+pub(crate) enum Ended {
     Committed(Box<Event>),
-    Refused(Code),
+    Refused(Box<Refusal>),
     Late,
     Time,
 }
 
 impl Ended {
     #[track_caller]
-    pub(super) fn event(self) -> Event {
+    pub(crate) fn event(self) -> Event {
         match self {
             Self::Committed(event) => *event,
             other => panic!("not committed: {other:?}"),
@@ -34,27 +37,32 @@ impl Ended {
     }
 
     #[track_caller]
-    pub(super) fn refused(self) -> Code {
+    pub(crate) fn refusal(self) -> Refusal {
         match self {
-            Self::Refused(code) => code,
+            Self::Refused(refusal) => *refusal,
             other => panic!("not refused: {other:?}"),
         }
+    }
+
+    #[track_caller]
+    pub(crate) fn refused(self) -> Code {
+        self.refusal().code
     }
 }
 
 /// A game at its table: logical and wall time are one here.
-pub(super) struct Table {
-    pub(super) game: Game,
-    pub(super) now: u64,
-    pub(super) stored: Vec<Vec<u8>>,
+pub(crate) struct Table {
+    pub(crate) game: Game,
+    pub(crate) now: u64,
+    pub(crate) stored: Vec<Vec<u8>>,
     /// Where the store was told to look next.
-    pub(super) due: Option<Due>,
+    pub(crate) due: Option<Due>,
     commands: u64,
-    pub(super) claimed_lag: u64,
-    pub(super) measured_rtt: Option<u64>,
+    pub(crate) claimed_lag: u64,
+    pub(crate) measured_rtt: Option<u64>,
 }
 
-pub(super) fn terms(size: &str, time: &str) -> Terms {
+pub(crate) fn terms(size: &str, time: &str) -> Terms {
     Terms {
         size: size.parse().unwrap(),
         rules: Preset::Chinese,
@@ -73,7 +81,7 @@ pub(super) fn terms(size: &str, time: &str) -> Terms {
 }
 
 impl Table {
-    pub(super) fn waiting(terms: &Terms) -> Self {
+    pub(crate) fn waiting(terms: &Terms) -> Self {
         let players = Sides { black: "ann".parse().unwrap(), white: "bob".parse().unwrap() };
         let created = Game::create(settle(terms, players, None, None).unwrap()).unwrap();
         let now = 1_000_000;
@@ -87,7 +95,7 @@ impl Table {
     }
 
     /// Both have come.
-    pub(super) fn new(terms: &Terms) -> Self {
+    pub(crate) fn new(terms: &Terms) -> Self {
         let mut table = Self::waiting(terms);
         table.say(BLACK, Command::Arrive).event();
         table.say(WHITE, Command::Arrive).event();
@@ -101,14 +109,14 @@ impl Table {
         })
     }
 
-    pub(super) fn say(&mut self, by: Colour, command: Command) -> Ended {
+    pub(crate) fn say(&mut self, by: Colour, command: Command) -> Ended {
         self.commands += 1;
         let id = format!("c{}", self.commands).parse().unwrap();
         self.say_as(by, &id, command)
     }
 
     /// A command that arrives now and is committed now.
-    pub(super) fn say_as(&mut self, by: Colour, id: &CommandId, command: Command) -> Ended {
+    pub(crate) fn say_as(&mut self, by: Colour, id: &CommandId, command: Command) -> Ended {
         let arrival = Arrival {
             logical: self.now,
             wall: self.now,
@@ -117,12 +125,12 @@ impl Table {
         };
         match self.game.decide(by, id, &command, arrival) {
             Ok(decision) => self.append(decision),
-            Err(refusal) => Ended::Refused(refusal.code),
+            Err(refusal) => Ended::Refused(Box::new(refusal)),
         }
     }
 
     /// What the store does with a decision.
-    pub(super) fn append(&mut self, decision: Decision) -> Ended {
+    pub(crate) fn append(&mut self, decision: Decision) -> Ended {
         match decision.guard {
             Guard::Arrived { arrived, start, .. }
                 if arrived < start || arrived > self.now || self.now - arrived > ARRIVAL_WINDOW_MS =>
@@ -152,41 +160,41 @@ impl Table {
     }
 
     /// Time acts, if it may now.
-    pub(super) fn time_acts(&mut self) -> Ended {
+    pub(crate) fn time_acts(&mut self) -> Ended {
         match self.game.time_acts() {
             Some(decision) => self.append(decision),
-            None => Ended::Refused(Code::GameOver),
+            None => Ended::Refused(Box::new(Refusal::new(Code::GameOver, "time does nothing to a finished game"))),
         }
     }
 
-    pub(super) fn play(&mut self, by: Colour, vertex: &str) -> Ended {
+    pub(crate) fn play(&mut self, by: Colour, vertex: &str) -> Ended {
         let at = self.game.position();
         self.say(by, Command::Play { vertex: vertex.parse().unwrap(), after: at.seq, head: at.head })
     }
 
     /// Moves of alternating sides, from the side to move on.
     #[track_caller]
-    pub(super) fn plays(&mut self, vertices: &str) {
+    pub(crate) fn plays(&mut self, vertices: &str) {
         for vertex in vertices.split_whitespace() {
             let by = self.game.to_move();
             self.play(by, vertex).event();
         }
     }
 
-    pub(super) fn wait(&mut self, ms: u64) {
+    pub(crate) fn wait(&mut self, ms: u64) {
         self.now += ms;
     }
 
-    pub(super) fn clock(&self, colour: Colour) -> Clock {
+    pub(crate) fn clock(&self, colour: Colour) -> Clock {
         self.game.clock(colour).unwrap()
     }
 
-    pub(super) fn outcome(&self) -> &str {
+    pub(crate) fn outcome(&self) -> &str {
         &self.game.outcome().expect("finished").result
     }
 
     /// The fold of the log from its start is this game.
-    pub(super) fn check_replay(&self) {
+    pub(crate) fn check_replay(&self) {
         let again = Game::load(&self.stored).unwrap();
         let names = || Sides { black: "Ann".to_owned(), white: "Bob".to_owned() };
         assert_eq!(again.snapshot(names()), self.game.snapshot(names()));

@@ -1,13 +1,23 @@
-//! Whatever people send, in whatever order: nothing is stuck, nothing panics, time is conserved.
+//! Whatever people send, in whatever order, however slow the store: nothing is stuck, nothing panics,
+//! and every millisecond is charged to whom it belongs.
 
-use super::*;
+use super::{purse::Purse, *};
 use proptest::prelude::*;
+use tengen_protocol::{Compensation, EndReason, Ko, Suicide};
 
 #[derive(Clone, Debug)]
 enum Step {
-    Say(Colour, Kind),
+    /// A command, and how long the store takes for it.
+    Say(Colour, Kind, u64),
+    /// The last command that was accepted, again: as it was, or with the same id and another body.
+    Repeat(bool),
+    /// A move made for what was the end of the log so many events ago.
+    Stale(Colour, u8, u8, usize),
     Wait(u64),
     TimeActs,
+    /// Time for a side whose node was away.
+    Credit(Colour, u64),
+    Warn(Colour),
 }
 
 #[derive(Clone, Debug)]
@@ -30,11 +40,11 @@ fn colour() -> impl Strategy<Value = Colour> {
 fn kind() -> impl Strategy<Value = Kind> {
     prop_oneof![
         1 => Just(Kind::Arrive),
-        20 => (0..6_u8, 0..6_u8).prop_map(|(x, y)| Kind::Play(x, y)),
+        30 => (0..6_u8, 0..6_u8).prop_map(|(x, y)| Kind::Play(x, y)),
         6 => Just(Kind::Pass),
         1 => Just(Kind::Resign),
-        2 => (0..4_u32).prop_map(Kind::Ask),
-        3 => any::<bool>().prop_map(Kind::Answer),
+        4 => (0..6_u32).prop_map(Kind::Ask),
+        6 => prop_oneof![3 => Just(true), 1 => Just(false)].prop_map(Kind::Answer),
         4 => (0..5_u8, 0..5_u8, any::<bool>(), 0..3_u32).prop_map(|(x, y, dead, r)| Kind::Mark(x, y, dead, r)),
         3 => (0..3_u32).prop_map(Kind::Accept),
         2 => Just(Kind::Resume),
@@ -42,37 +52,44 @@ fn kind() -> impl Strategy<Value = Kind> {
 }
 
 fn step() -> impl Strategy<Value = Step> {
+    let delay = prop_oneof![Just(0_u64), 0..300_u64, 0..=ARRIVAL_WINDOW_MS];
     prop_oneof![
-        20 => (colour(), kind()).prop_map(|(by, kind)| Step::Say(by, kind)),
-        6 => prop_oneof![0..2_000_u64, 0..40_000_u64, Just(300_000_u64)].prop_map(Step::Wait),
+        30 => (colour(), kind(), delay).prop_map(|(by, kind, delay)| Step::Say(by, kind, delay)),
+        2 => any::<bool>().prop_map(Step::Repeat),
+        2 => (colour(), 0..5_u8, 0..5_u8, 1..4_usize).prop_map(|(by, x, y, ago)| Step::Stale(by, x, y, ago)),
+        8 => prop_oneof![0..2_000_u64, 0..8_000_u64, 0..40_000_u64, Just(300_000_u64)].prop_map(Step::Wait),
         2 => Just(Step::TimeActs),
+        1 => (colour(), 0..10_000_u64).prop_map(|(to, ms)| Step::Credit(to, ms)),
+        1 => colour().prop_map(Step::Warn),
     ]
 }
 
 fn any_terms() -> impl Strategy<Value = Terms> {
-    let time = prop::sample::select(vec!["none", "1m", "20s+3x5s", "20s+3/10s", "20s+2s/move", "5s/move", "1d/move"]);
+    let times =
+        vec!["none", "1m", "20s+3x5s", "20s+3/10s", "0s+2/20s", "20s+2s/move", "20s+4s/move<20s", "5s/move", "1d/move"];
+    let board = prop_oneof![
+        4 => Just(("5", 0_u16, Placement::Fixed)),
+        1 => Just(("5", 3, Placement::Free)),
+        1 => Just(("7", 2, Placement::Free)),
+        1 => Just(("7", 3, Placement::Fixed)),
+    ];
+    let ko = prop::option::of(prop::sample::select(vec![Ko::Positional, Ko::Situational, Ko::Simple]));
+    let suicide = prop::option::of(prop::sample::select(vec![Suicide::No, Suicide::Multi]));
+    let compensation = prop::option::of(prop::sample::select(vec![Compensation::N, Compensation::None]));
     let rules = prop::sample::select(Preset::ALL.to_vec());
-    (time, rules, prop_oneof![Just(0_u16), Just(2), Just(3)]).prop_map(|(time, rules, handicap)| {
-        let mut terms = terms("5", time);
-        terms.rules = rules;
-        terms.handicap = handicap;
-        terms.placement = Placement::Free;
-        terms
+    let time = prop::sample::select(times);
+    (time, rules, board, ko, suicide, compensation).prop_map(|(time, rules, board, ko, suicide, compensation)| {
+        let (size, handicap, placement) = board;
+        Terms { rules, handicap, placement, ko, suicide, compensation, ..terms(size, time) }
     })
-}
-
-/// What is known from outside: for each side the time charged and, of all, the time that was nobody's.
-#[derive(Default)]
-struct Books {
-    charged: u64,
-    elapsed: u64,
-    nobodys: u64,
 }
 
 fn command(table: &Table, kind: &Kind) -> Option<Command> {
     let at = table.game.position();
     let (after, head) = (at.seq, at.head);
     let point = |x, y| tengen_protocol::Point::new(x, y);
+    // revisions are counted over the whole game: mostly the one that stands
+    let revision = |behind| table.game.scoring.as_ref().map_or(0, |marks| marks.revision).saturating_sub(behind);
     Some(match *kind {
         Kind::Arrive => Command::Arrive,
         Kind::Play(x, y) => Command::Play { vertex: Vertex::Point(point(x, y)?), after, head },
@@ -80,56 +97,252 @@ fn command(table: &Table, kind: &Kind) -> Option<Command> {
         Kind::Resign => Command::Resign,
         Kind::Ask(moves) => Command::RequestUndo { moves, after, head },
         Kind::Answer(accept) => Command::AnswerUndo { accept, after, head },
-        Kind::Mark(x, y, dead, revision) => Command::Mark { vertex: point(x, y)?, dead, revision },
-        Kind::Accept(revision) => Command::Accept { revision },
+        Kind::Mark(x, y, dead, behind) => Command::Mark { vertex: point(x, y)?, dead, revision: revision(behind) },
+        Kind::Accept(behind) => Command::Accept { revision: revision(behind) },
         Kind::Resume => Command::Resume,
     })
 }
 
-fn run(terms: &Terms, steps: &[Step], lag: u64) -> Table {
-    let mut table = Table::waiting(terms);
-    table.claimed_lag = lag;
-    table.measured_rtt = Some(100);
-    let mut books = Books::default();
-    for step in steps {
-        let before = (table.game.running, table.game.since, table.game.position());
-        let ended = match step {
-            Step::Wait(ms) => {
-                table.wait(*ms);
-                continue;
-            }
-            Step::TimeActs => table.time_acts(),
-            Step::Say(by, kind) => match command(&table, kind) {
-                Some(command) => table.say(*by, command),
-                None => continue,
-            },
-        };
-        match ended {
-            Ended::Committed(event) => keep_books(&mut books, &table, &event, before.0, before.1),
-            _ => assert_eq!(table.game.position(), before.2, "what is not committed changes nothing"),
-        }
-    }
-    assert_eq!(books.elapsed, books.charged + books.nobodys, "time is conserved");
-    table
+/// A game, and what is known of it from outside.
+struct Watched {
+    table: Table,
+    purses: Sides<Purse>,
+    /// Whose clock runs since when, as events say.
+    turn: Option<(Colour, u64)>,
+    /// Who made each ply; a pass that the server recorded is nobody's.
+    plies: Vec<Option<Colour>>,
+    placing: u16,
+    accepted: Option<(Colour, CommandId, Command, u64)>,
+    said: u32,
 }
 
-/// Elapsed logical time of the running clock = charged + nobody's.
-fn keep_books(books: &mut Books, table: &Table, event: &Event, running: Option<Colour>, since: u64) {
-    if table.game.time() != Time::Logical {
-        return;
+impl Watched {
+    fn new(terms: &Terms, lag: u64) -> Self {
+        let mut table = Table::waiting(terms);
+        (table.claimed_lag, table.measured_rtt) = (lag, Some(100));
+        let purse = Purse::new(terms.time);
+        Self {
+            table,
+            purses: Sides { black: purse.clone(), white: purse },
+            turn: None,
+            plies: Vec::new(),
+            placing: if terms.placement == Placement::Free { terms.handicap } else { 0 },
+            accepted: None,
+            said: 0,
+        }
     }
-    if let Event::Play { by, time, .. } | Event::Pass { by, time, .. } | Event::Handicap { by, time, .. } = event {
-        assert_eq!(running, Some(*by), "only the side whose clock runs moves");
-        books.elapsed += table.now - since;
-        books.charged += time.used;
-        // Commands are committed at their arrival here, so lag is all that is nobody's.
-        books.nobodys += time.lag;
-        let allowed = LAG_QUOTA_MS.min(100 + LAG_BEYOND_ROUND_TRIP_MS);
-        assert!(time.lag <= allowed, "nobody gains beyond what is explained");
+
+    fn take(&mut self, step: &Step) {
+        let before = self.table.game.position();
+        let arrived = self.table.now;
+        let ended = match step {
+            Step::Wait(ms) => return self.table.wait(*ms),
+            Step::TimeActs => self.table.time_acts(),
+            Step::Say(by, kind, delay) => match command(&self.table, kind) {
+                Some(command) => self.say(*by, &command, *delay),
+                None => return,
+            },
+            Step::Stale(by, x, y, ago) => return self.stale(*by, *x, *y, *ago),
+            Step::Repeat(same) => return self.repeat(*same),
+            Step::Credit(to, ms) => self.credit(*to, *ms),
+            Step::Warn(warned) => self.warn(*warned),
+        };
+        match ended {
+            Ended::Committed(event) => self.note(&event, arrived),
+            Ended::Late => {
+                let (side, since) = self.turn.expect("only a running clock runs out");
+                let over = if self.table.game.time() == Time::Wall { self.table.now } else { arrived };
+                assert!(over - since >= self.purses.of(side).total(), "in time, but refused as late");
+            }
+            Ended::Refused(_) | Ended::Time => {
+                assert_eq!(self.table.game.position(), before, "what is not committed changes nothing");
+            }
+        }
     }
-    if let Event::TimedOut { by, .. } = event {
-        assert_eq!(running, Some(*by));
+
+    fn say(&mut self, by: Colour, command: &Command, delay: u64) -> Ended {
+        self.said += 1;
+        let id: CommandId = format!("w{}", self.said).parse().unwrap();
+        let table = &mut self.table;
+        let arrival = Arrival {
+            logical: table.now,
+            wall: table.now,
+            claimed_lag: table.claimed_lag,
+            measured_rtt: table.measured_rtt,
+        };
+        match table.game.decide(by, &id, command, arrival) {
+            Ok(decision) => {
+                table.wait(delay);
+                let ended = table.append(decision);
+                if let Ended::Committed(_) = ended {
+                    self.accepted = Some((by, id, command.clone(), table.game.position().seq));
+                }
+                ended
+            }
+            Err(refusal) => Ended::Refused(Box::new(refusal)),
+        }
     }
+
+    fn stale(&mut self, by: Colour, x: u8, y: u8, ago: usize) {
+        let stored = &self.table.stored;
+        let Some(kept) = stored.len().checked_sub(ago).filter(|kept| *kept > 0) else { return };
+        let at = Game::load(&stored[..kept]).unwrap().position();
+        let vertex = Vertex::Point(tengen_protocol::Point::new(x, y).unwrap());
+        let command = Command::Play { vertex, after: at.seq, head: at.head };
+        let began = self.table.game.turn_began;
+        let arrived = self.table.now;
+        match self.say(by, &command, 0) {
+            Ended::Committed(event) => {
+                assert!(at.seq >= began, "a move for another position was taken");
+                self.note(&event, arrived);
+            }
+            Ended::Refused(refusal) if self.table.game.phase() == Phase::Playing && at.seq < began => {
+                assert_eq!((refusal.code, refusal.seq), (Code::Stale, Some(self.table.game.position().seq)));
+            }
+            _ => {}
+        }
+    }
+
+    fn repeat(&self, same: bool) {
+        let Some((by, id, command, seq)) = &self.accepted else { return };
+        if same {
+            assert_eq!(self.table.game.repeat(*by, id, command), Some(Ok(*seq)));
+        } else {
+            let other = if *command == Command::Resign { Command::Resume } else { Command::Resign };
+            let refusal = self.table.game.repeat(*by, id, &other).unwrap().unwrap_err();
+            assert_eq!(refusal.code, Code::IdReused);
+        }
+        assert_eq!(self.table.game.repeat(by.other(), id, command), None, "ids are each player's own");
+    }
+
+    /// At most what he was away for since his clock started.
+    fn credit(&mut self, to: Colour, ms: u64) -> Ended {
+        let since = self.turn.filter(|(side, _)| *side == to).map_or(self.table.now, |(_, since)| since);
+        let ms = ms.min(self.table.now - since);
+        let Some(mut due) = self.table.game.due().filter(|_| self.table.game.time() == Time::Logical) else {
+            return Ended::Time;
+        };
+        if let (When::At(at), Some((side, _))) = (due.when, self.turn)
+            && side == to
+        {
+            due.when = When::At(at + ms);
+        }
+        let event = Event::Credited { to, ms };
+        self.table.append(Decision { event, guard: Guard::None, due: Some(due), lifecycle: false })
+    }
+
+    fn warn(&mut self, warned: Colour) -> Ended {
+        let game = &self.table.game;
+        if game.phase() == Phase::Finished {
+            return Ended::Time;
+        }
+        let second = *game.warnings.of(warned) > 0;
+        let outcome = second.then(|| count::win(warned.other(), EndReason::Forfeit));
+        let event = Event::Warned { warned, referee: "ref".parse().unwrap(), reason: "device".into(), outcome };
+        let due = game.due().filter(|_| !second);
+        self.table.append(Decision { event, guard: Guard::None, due, lifecycle: second })
+    }
+
+    /// Charges what the event means; the instants are those that were seen from outside.
+    fn note(&mut self, event: &Event, arrived: u64) {
+        let now = self.table.now;
+        match event {
+            Event::Arrived { .. } if self.table.game.phase() == Phase::Playing => self.turn_to(self.first()),
+            Event::Play { by, time, .. } | Event::Pass { by, time, .. } => {
+                self.charge(*by, *time, arrived, Purse::move_after);
+                self.plies.push(Some(*by));
+                self.turn_to(by.other());
+            }
+            Event::Handicap { by, time, left, .. } => {
+                self.charge(*by, *time, arrived, Purse::place_after);
+                self.placing = *left;
+                self.turn_to(self.first());
+            }
+            Event::UndoAnswered { undone: Some(undone), .. } => {
+                self.take_back(undone.moves as usize, undone.to_move, arrived)
+            }
+            Event::Resumed { to_move, .. } => self.turn_to(*to_move),
+            Event::Credited { to, ms } => {
+                if let Some((side, since)) = &mut self.turn
+                    && side == to
+                {
+                    *since += ms;
+                }
+            }
+            Event::TimedOut { by, .. } => {
+                let (side, since) = self.turn.expect("a clock ran");
+                assert_eq!(side, *by, "only the side whose clock runs loses by it");
+                let quota = if self.table.game.time() == Time::Logical { self.purses.of(side).quota() } else { 0 };
+                assert!(now - since >= self.purses.of(side).total() + quota + FLAG_GRACE_MS, "no flag is early");
+            }
+            _ => {}
+        }
+        if let Event::Pass { stop: Some(stop), by, .. } = event {
+            if stop.closing_pass {
+                self.plies.push(None);
+            }
+            assert_eq!(stop.closing_pass, *by == BLACK && self.table.game.setup.rules.preset == Preset::Aga);
+            self.turn = None;
+        }
+        self.check_faces();
+    }
+
+    fn first(&self) -> Colour {
+        if self.table.game.setup.handicap < 2 || self.placing > 0 { BLACK } else { WHITE }
+    }
+
+    fn turn_to(&mut self, side: Colour) {
+        self.turn = Some((side, self.table.now));
+    }
+
+    fn charge(&mut self, by: Colour, time: tengen_protocol::MoveTime, arrived: u64, act: fn(&mut Purse, u64, u64)) {
+        let (side, since) = self.turn.expect("a clock runs while moves are made");
+        assert_eq!(side, by, "only the side whose clock runs moves");
+        if self.table.game.time() == Time::Wall {
+            assert_eq!((time.used, time.lag), (0, 0));
+            return act(self.purses.of_mut(by), 0, 0);
+        }
+        let purse = self.purses.of_mut(by);
+        // From the start of the clock to the arrival; what the store took is nobody's.
+        let thought = arrived - since;
+        let given = self.table.claimed_lag.min(100 + LAG_BEYOND_ROUND_TRIP_MS).min(purse.quota()).min(thought);
+        assert_eq!((time.used, time.lag), (thought - given, given), "charged and nobody's");
+        act(purse, time.used, time.lag);
+    }
+
+    fn take_back(&mut self, moves: usize, to_move: Colour, arrived: u64) {
+        let (side, since) = self.turn.expect("a clock runs while moves are made");
+        if self.table.game.time() == Time::Logical {
+            self.purses.of_mut(side).think(arrived - since);
+        }
+        let taken = self.plies.split_off(self.plies.len() - moves);
+        for colour in [BLACK, WHITE] {
+            let own = taken.iter().filter(|by| **by == Some(colour)).count();
+            self.purses.of_mut(colour).take_back(own);
+        }
+        self.turn_to(to_move);
+    }
+
+    /// Both clocks are what the books say; at the end that of the side to move may show what it was.
+    fn check_faces(&self) {
+        let finished = self.table.game.phase() == Phase::Finished;
+        for colour in [BLACK, WHITE] {
+            if !(finished && self.turn.is_some_and(|(side, _)| side == colour)) {
+                assert_eq!(self.table.game.clock(colour), self.purses.of(colour).face(), "{colour}");
+            }
+        }
+    }
+}
+
+fn run(terms: &Terms, steps: &[Step], lag: u64) -> Table {
+    let mut watched = Watched::new(terms, lag);
+    for by in [BLACK, WHITE] {
+        watched.take(&Step::Say(by, Kind::Arrive, 0));
+    }
+    for step in steps {
+        watched.take(step);
+    }
+    watched.table
 }
 
 /// From any state, time alone ends the game.
@@ -166,11 +379,10 @@ proptest! {
         steps in prop::collection::vec(step(), 1..120),
         lag in prop_oneof![Just(0_u64), Just(150), Just(1_000_000)],
     ) {
-        let mut begun = vec![Step::Say(BLACK, Kind::Arrive), Step::Say(WHITE, Kind::Arrive)];
-        begun.extend(steps);
-        run(&terms, &begun, lag).check_replay();
-        ends_by_time(run(&terms, &begun, lag));
-        ends_by_players(run(&terms, &begun, lag));
+        let table = run(&terms, &steps, lag);
+        table.check_replay();
+        ends_by_time(table);
+        ends_by_players(run(&terms, &steps, lag));
     }
 
     #[test]

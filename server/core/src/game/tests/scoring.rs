@@ -69,12 +69,12 @@ fn a_deadline_never_ratifies_what_one_side_proposed() {
     // The second stop is final: at its deadline all stones are alive.
     let Event::ResumeRequested { by: BLACK, .. } = table.say(BLACK, Command::Resume).event() else { panic!() };
     assert_eq!(table.say(BLACK, Command::Resume).refused(), Code::AlreadyDone);
-    mark(&mut table, WHITE, "D5", true, 0).event();
+    mark(&mut table, WHITE, "D5", true, 2).event();
     table.wait(SCORING_MS);
     let Event::Settled { .. } = table.time_acts().event() else { panic!() };
     let count = table.game.outcome().unwrap().count.unwrap();
     assert_eq!(count.black + count.white + count.neutral, 81);
-    assert!(table.game.dead_stones().is_empty());
+    assert!(table.game.snapshot(Sides::default()).scoring.unwrap().dead.is_empty());
     table.check_replay();
 }
 
@@ -180,4 +180,102 @@ fn unmarked_groups_in_seki_count() {
     accept(&mut table, WHITE, 0).event();
     let count = table.game.outcome().unwrap().count.unwrap();
     assert_eq!((count.black, count.white, count.neutral), (4, 19, 2));
+}
+
+#[test]
+fn a_mark_that_a_slow_store_held_up_leaves_its_minute_all_the_same() {
+    for time in ["10m+3x30s", "none"] {
+        let mut table = Table::new(&terms("9", time));
+        table.plays("E5 pass pass");
+        let [first, after_mark, most] = table.game.scoring_times();
+        table.wait(first - 1);
+        let mark = Command::Mark { vertex: "E5".parse().unwrap(), dead: true, revision: 0 };
+        let arrival = Arrival { logical: table.now, wall: table.now, ..Arrival::default() };
+        let decision = table.game.decide(BLACK, &"x".parse().unwrap(), &mark, arrival).unwrap();
+        table.wait(9_000);
+        let Event::Marked { deadline, .. } = table.append(decision).event() else { panic!() };
+        assert_eq!(deadline, after_mark, "ms from the event on");
+        assert_eq!(table.game.snapshot(Sides::default()).scoring.unwrap().deadline, table.now + after_mark);
+        table.wait(after_mark - 1);
+        assert_eq!(table.time_acts(), Ended::Time, "{time}");
+        table.wait(1);
+        table.time_acts().event();
+        assert!(first + after_mark < most);
+        table.check_replay();
+    }
+}
+
+#[test]
+fn whoever_may_be_away_for_days_has_days_to_confirm() {
+    for (time, deadline) in [("10m", SCORING_MS), ("3d/move", 3 * 86_400_000), ("none", 3 * 86_400_000)] {
+        let mut table = Table::new(&terms("9", time));
+        table.plays("E5 pass");
+        let Event::Pass { stop: Some(stop), .. } = table.play(BLACK, "pass").event() else { panic!("{time}") };
+        assert_eq!(stop.deadline, deadline, "{time}");
+    }
+}
+
+fn stop_of(event: Event) -> tengen_protocol::Stop {
+    match event {
+        Event::Pass { stop: Some(stop), .. } => stop,
+        other => panic!("no stop: {other:?}"),
+    }
+}
+
+#[test]
+fn every_stop_says_whether_it_is_final_and_every_resumption_that_the_next_one_is() {
+    let mut table = Table::new(&terms("9", "10m"));
+    table.plays("E5 pass");
+    let stop = stop_of(table.play(BLACK, "pass").event());
+    assert_eq!((stop.number, stop.is_final), (1, false));
+    let snapshot = table.game.snapshot(Sides::default());
+    assert!(!snapshot.next_stop_final && !snapshot.scoring.unwrap().is_final);
+    let Event::Resumed { next_stop_final: true, .. } = table.say(BLACK, Command::Resume).event() else { panic!() };
+    assert!(table.game.snapshot(Sides::default()).next_stop_final);
+    table.plays("pass");
+    let stop = stop_of(table.play(BLACK, "pass").event());
+    assert_eq!((stop.number, stop.is_final), (2, true));
+    assert!(table.game.snapshot(Sides::default()).scoring.unwrap().is_final);
+    table.check_replay();
+}
+
+#[test]
+fn a_stop_that_is_the_last_event_is_final() {
+    for (seq, is_final) in [(limits::GAME_EVENTS - 1, false), (limits::GAME_EVENTS, true)] {
+        let mut table = Table::new(&terms("9", "10m"));
+        table.plays("E5 pass");
+        super::life::with_events(&mut table, seq - 1);
+        let stop = stop_of(table.play(BLACK, "pass").event());
+        assert_eq!((table.game.position().seq, stop.is_final), (seq, is_final));
+        table.now = table.game.scoring.as_ref().unwrap().deadline;
+        match table.time_acts().event() {
+            Event::Settled { .. } => assert!(is_final),
+            Event::Resumed { .. } => assert!(!is_final),
+            other => panic!("{other:?}"),
+        }
+    }
+}
+
+#[test]
+fn an_acceptance_of_an_earlier_stop_fits_no_later_one() {
+    let mut table = Table::new(&terms("9", "10m"));
+    table.plays("E5 pass pass");
+    mark(&mut table, BLACK, "E5", true, 0).event();
+    table.say(BLACK, Command::Resume).event();
+    table.plays("pass");
+    let stop = stop_of(table.play(BLACK, "pass").event());
+    assert_eq!(stop.revision, 2, "revisions 0 and 1 were the first stop's");
+    for delayed in [0, 1] {
+        assert_eq!(accept(&mut table, WHITE, delayed).refused(), Code::StaleMarks);
+    }
+    accept(&mut table, WHITE, 2).event();
+    mark(&mut table, BLACK, "E5", true, 2).event();
+    let scoring = table.game.snapshot(Sides::default()).scoring.unwrap();
+    assert_eq!(scoring.revision, 3);
+    // Resumed by both without a mark: the next one is another revision all the same.
+    table.say(BLACK, Command::Resume).event();
+    table.say(WHITE, Command::Resume).event();
+    table.plays("pass");
+    assert_eq!(stop_of(table.play(BLACK, "pass").event()).revision, 4);
+    table.check_replay();
 }

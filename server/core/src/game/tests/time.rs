@@ -226,3 +226,26 @@ fn a_stop_leaves_the_clocks_as_the_pass_left_them() {
 fn sizes_are_read_as_people_write_them() {
     assert_eq!("13x9".parse::<Size>().unwrap(), Size::new(13, 9).unwrap());
 }
+
+#[test]
+fn placing_handicap_stones_runs_the_clock_but_makes_no_move() {
+    for (time, left) in [("10m+15s/move", None), ("0s+5/60s", Some(5))] {
+        let mut free = terms("9", time);
+        (free.handicap, free.placement) = (2, Placement::Free);
+        let mut table = Table::new(&free);
+        table.claimed_lag = 10_000;
+        table.measured_rtt = Some(10_000);
+        let mut given = Vec::new();
+        for vertex in ["C3", "G7"] {
+            table.wait(2_300);
+            let Event::Handicap { time, .. } = table.play(BLACK, vertex).event() else { panic!() };
+            given.push(time.lag);
+        }
+        assert_eq!(given, [LAG_QUOTA_MS, 0], "{time}: a stone gains no quota");
+        let black = table.clock(BLACK);
+        let spent = if black.main > 0 { 600_000 - black.main } else { 60_000 - black.period.unwrap() };
+        assert_eq!(spent, 4_300, "{time}: the time runs");
+        assert_eq!(black.stones, left, "{time}: no move of the block is made");
+        table.check_replay();
+    }
+}

@@ -138,3 +138,93 @@ fn an_undone_position_may_come_again() {
     table.plays("G7 E5");
     table.check_replay();
 }
+
+/// Two passes and a resumption, then moves that are taken back.
+fn resumed_and_undone(moves: u32) -> Table {
+    let mut table = Table::new(&terms("9", "10m"));
+    table.plays("E5 C3 pass pass");
+    table.say(WHITE, Command::Resume).event();
+    table.plays("D5");
+    ask(&mut table, BLACK, moves).event();
+    answer(&mut table, WHITE, true).event();
+    table
+}
+
+#[test]
+fn two_passes_stop_play_again_after_an_undo_past_a_resumption() {
+    let mut table = resumed_and_undone(2);
+    assert_eq!(table.game.snapshot(Sides::default()).moves, "E5 C3 pass");
+    table.plays("pass");
+    assert_eq!(table.game.phase(), Phase::Scoring, "the passes stand side by side, nothing was resumed between them");
+    table.check_replay();
+}
+
+#[test]
+fn an_undo_back_to_a_resumption_keeps_it() {
+    let mut table = resumed_and_undone(1);
+    assert_eq!(table.game.snapshot(Sides::default()).moves, "E5 C3 pass pass");
+    table.plays("pass");
+    assert_eq!(table.game.phase(), Phase::Playing, "one pass after a resumption does not stop play");
+    table.plays("pass");
+    assert_eq!(table.game.phase(), Phase::Scoring);
+    table.check_replay();
+}
+
+#[test]
+fn an_undo_past_the_last_resumption_falls_back_to_the_one_before() {
+    let mut table = resumed_and_undone(1);
+    table.plays("pass pass");
+    table.say(WHITE, Command::Resume).event();
+    table.say(BLACK, Command::Resume).event();
+    ask(&mut table, BLACK, 1).event();
+    answer(&mut table, WHITE, true).event();
+    assert_eq!(table.game.snapshot(Sides::default()).moves, "E5 C3 pass pass pass");
+    table.plays("pass");
+    assert_eq!(table.game.phase(), Phase::Scoring, "two passes since the first resumption");
+    table.check_replay();
+}
+
+#[test]
+fn an_undo_across_a_stop_does_not_make_the_next_one_a_first_stop_again() {
+    let mut table = resumed_and_undone(3);
+    table.plays("pass pass");
+    let scoring = table.game.snapshot(Sides::default()).scoring.unwrap();
+    assert_eq!(scoring.stop, 2, "nobody gets a second chance to resume alone by taking moves back");
+    let Event::ResumeRequested { .. } = table.say(BLACK, Command::Resume).event() else { panic!() };
+    table.check_replay();
+}
+
+#[test]
+fn increments_that_a_cap_held_back_are_not_taken_back() {
+    let mut table = Table::new(&terms("9", "10m+15s/move<10m"));
+    table.plays("C3 G7 C4 G6 C5 G5 C6 G4 C7 G3");
+    assert_eq!(table.clock(BLACK).main, 600_000);
+    ask(&mut table, WHITE, 10).event();
+    answer(&mut table, BLACK, true).event();
+    assert_eq!((table.clock(BLACK).main, table.clock(WHITE).main), (600_000, 600_000), "instant moves added nothing");
+    table.wait(20_000);
+    table.plays("C3");
+    assert_eq!(table.clock(BLACK).main, 595_000);
+    ask(&mut table, BLACK, 1).event();
+    answer(&mut table, WHITE, true).event();
+    assert_eq!(table.clock(BLACK).main, 580_000, "what was thought stays thought");
+    table.check_replay();
+}
+
+#[test]
+fn a_pass_that_the_server_recorded_is_no_move_to_be_taken_back() {
+    for (time, left) in [("10m+15s/move", (615_000, None)), ("0s+5/60s", (0, Some(4)))] {
+        let mut aga = terms("9", time);
+        aga.rules = Preset::Aga;
+        let mut table = Table::new(&aga);
+        table.plays("E5 pass pass");
+        table.say(BLACK, Command::Resume).event();
+        assert_eq!(table.game.snapshot(Sides::default()).moves, "E5 pass pass pass");
+        // White's closing pass alone: it gave White nothing, so nothing is taken.
+        ask(&mut table, BLACK, 1).event();
+        answer(&mut table, WHITE, true).event();
+        let white = table.clock(WHITE);
+        assert_eq!((white.main, white.stones), left, "{time}");
+        table.check_replay();
+    }
+}
