@@ -59,7 +59,8 @@ struct Arguments {
     #[arg(long, value_name = "N", default_value_t = 19, help_heading = "Sizes")]
     size: u8,
 
-    /// moves: moves a second in all games together [default: each move at once after the last]
+    /// moves: moves a second in all games together [default: each move at once after the last, but
+    /// no more in a game than its two accounts may make]
     #[arg(long, value_name = "N", help_heading = "Sizes")]
     rate: Option<f64>,
 

@@ -72,7 +72,10 @@ pub(crate) async fn measure(sizing: &Sizing) -> anyhow::Result<Report> {
 fn report(sizing: &Sizing, sizes: Sizes, columns: &[Vec<Round>; 3]) -> Report {
     let Sizing { games, size, rate, .. } = sizing;
     let seconds = sizing.time.as_secs_f64();
-    let how = rate.map_or_else(|| "each at once after the last".to_owned(), |rate| format!("{rate} moves a second"));
+    let how = rate.map_or_else(
+        || format!("at once after the last, at most {MOST_A_GAME:.0} a second in a game"),
+        |rate| format!("{rate} moves a second"),
+    );
     let title = format!("{games} games {size}x{size}, {how}, {} rounds of {seconds} s", sizing.rounds);
     let settings = json!({
         "games": games, "size": size, "rate": rate, "seconds": seconds, "rounds": sizing.rounds,
