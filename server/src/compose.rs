@@ -2,7 +2,7 @@
 
 use crate::{
     admin::{AdminSocket, BindError},
-    auth::{Accounts, AuthError, KeyError, Settings, SigningKeys},
+    auth::{Accounts, AuthError, KeyError, Limits, Settings, SigningKeys},
     config::{Config, StoreChoice},
     http::accounts,
     hub::{Directory, Hub, Identity},
@@ -57,7 +57,9 @@ impl Parts {
     pub(crate) async fn open(config: &Config) -> Result<Self, RunError> {
         let (store, broken) = open_store(config).await?;
         check_promise(config, &*store).await?;
-        let accounts = Arc::new(Accounts::new(store.clone(), signing_keys(config)?, Settings::default())?);
+        let limits = Limits::default().with_guests(config.guests_per_address);
+        let settings = Settings { limits, ..Settings::default() };
+        let accounts = Arc::new(Accounts::new(store.clone(), signing_keys(config)?, settings)?);
         make_directory(&config.data)?;
         let admin = AdminSocket::bind(&config.admin_socket)?;
         info!(path = %config.admin_socket.display(), "the administrator's socket");
@@ -69,7 +71,7 @@ impl Parts {
         end.tasks.spawn(admin.serve(accounts.clone(), end.admin_closing.clone()));
         let services = Services {
             games: Arc::new(hub.clone()),
-            sockets: Arc::new(Sockets::new(hub)),
+            sockets: Arc::new(Sockets::new(hub).anonymous_per_address(config.anonymous_per_address)),
             tokens: accounts.clone(),
             health: Arc::new(end),
             routes: accounts::routes(accounts),

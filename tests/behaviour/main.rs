@@ -2,6 +2,7 @@
 
 mod cli_commands;
 mod engines_play_whole_games;
+mod no_move_is_lost_under_load;
 mod python_bot_plays_a_whole_game;
 mod server_stops_and_starts_again;
 

@@ -135,6 +135,12 @@ impl RedisServer {
         Ok(())
     }
 
+    /// Its process; none when it was killed.
+    #[must_use]
+    pub fn process(&self) -> Option<u32> {
+        self.process.as_ref().map(Child::id)
+    }
+
     /// Where it listens.
     #[must_use]
     pub const fn port(&self) -> u16 {

@@ -36,6 +36,7 @@ pub struct Server {
     pub admin: String,
     dir: TempDir,
     redis: Option<RedisServer>,
+    arguments: Vec<String>,
 }
 
 impl Server {
@@ -44,14 +45,23 @@ impl Server {
     /// # Errors
     /// When it does not.
     pub async fn start(kind: StoreKind) -> anyhow::Result<Self> {
+        Self::start_with(kind, &[]).await
+    }
+
+    /// The same with more options, as on its command line.
+    ///
+    /// # Errors
+    /// When it does not listen.
+    pub async fn start_with(kind: StoreKind, arguments: &[String]) -> anyhow::Result<Self> {
         let dir = tempfile::tempdir()?;
         let redis = match kind {
             StoreKind::Embedded => None,
             StoreKind::Redis => Some(RedisServer::start()?),
         };
-        let (child, url, admin) = spawn(dir.path(), redis.as_ref()).await?;
+        let arguments = arguments.to_vec();
+        let (child, url, admin) = spawn(dir.path(), redis.as_ref(), &arguments).await?;
         let address = url.trim_start_matches("http://").parse()?;
-        Ok(Self { child, url, address, admin, dir, redis })
+        Ok(Self { child, url, address, admin, dir, redis, arguments })
     }
 
     /// Ends it as an operator would, and gives how it ended.
@@ -71,10 +81,22 @@ impl Server {
     /// When the new one does not listen.
     pub async fn kill_and_restart(&mut self) -> anyhow::Result<()> {
         self.child.kill().await?;
-        let (child, url, admin) = spawn(self.dir.path(), self.redis.as_ref()).await?;
+        let (child, url, admin) = spawn(self.dir.path(), self.redis.as_ref(), &self.arguments).await?;
         self.address = url.trim_start_matches("http://").parse()?;
         (self.child, self.url, self.admin) = (child, url, admin);
         Ok(())
+    }
+
+    /// Its process; none when it has ended.
+    #[must_use]
+    pub fn process(&self) -> Option<u32> {
+        self.child.id()
+    }
+
+    /// Its Redis, if it keeps its games in one.
+    #[must_use]
+    pub const fn redis(&self) -> Option<&RedisServer> {
+        self.redis.as_ref()
     }
 
     /// A folder for the clients of this test.
@@ -94,10 +116,14 @@ impl Server {
     }
 }
 
-async fn spawn(dir: &Path, redis: Option<&RedisServer>) -> anyhow::Result<(Child, String, String)> {
+async fn spawn(
+    dir: &Path,
+    redis: Option<&RedisServer>,
+    arguments: &[String],
+) -> anyhow::Result<(Child, String, String)> {
     let mut command = Command::new(binary("tengen-server")?);
     command.args(["--listen", "127.0.0.1:0", "--admin-listen", "127.0.0.1:0"]);
-    command.arg("--data").arg(dir.join("data"));
+    command.arg("--data").arg(dir.join("data")).args(arguments);
     if let Some(redis) = redis {
         // Nodes of one Redis sign with one secret, over restarts too.
         let secret = dir.join("secret");

@@ -7,6 +7,9 @@
 use sha1::{Digest, Sha1};
 use tengen_protocol::Head;
 
+/// What the body of a move has, about: it is written into this without growing.
+const BODY_BYTES: usize = 256;
+
 /// Where a log ends.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Default)]
 pub struct Position {
@@ -21,7 +24,8 @@ pub struct Position {
 /// # Errors
 /// When the event cannot be serialised.
 pub fn body<E: serde::Serialize>(format: u32, event: &E) -> serde_json::Result<Vec<u8>> {
-    let mut out = format!("\"v\":{format},\"event\":").into_bytes();
+    let mut out = Vec::with_capacity(BODY_BYTES);
+    out.extend_from_slice(format!("\"v\":{format},\"event\":").as_bytes());
     serde_json::to_writer(&mut out, event)?;
     out.push(b'}');
     Ok(out)

@@ -26,7 +26,9 @@ pub use account::{Account, Role};
 pub use error::AuthError;
 pub use names::{Name, NameError};
 pub use passwords::{Hashing, Password};
-pub use service::{Accounts, Clock, Identity, Issued, Limits, Listed, NamedIssued, Settings, system_clock};
+pub use service::{
+    Accounts, Clock, GUESTS_PER_ADDRESS, Identity, Issued, Limits, Listed, NamedIssued, Settings, system_clock,
+};
 pub use throttle::Allowance;
 pub use tokens::{KeyError, SigningKeys};
 pub use watch::Watch;

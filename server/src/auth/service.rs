@@ -19,6 +19,7 @@ use super::{
 use crate::store::{Store, Stream};
 use std::{
     fmt,
+    num::NonZeroU32,
     sync::{Arc, Mutex, PoisonError},
     time::{SystemTime, UNIX_EPOCH},
 };
@@ -69,6 +70,27 @@ pub struct Limits {
     pub guests: Allowance,
 }
 
+/// Guests that one address may make at once, where nothing else is said: a school sits behind it.
+pub const GUESTS_PER_ADDRESS: NonZeroU32 = NonZeroU32::new(500).expect("invariant: not zero");
+
+/// ms until an address that made all its guests may make as many again.
+const GUESTS_AGAIN_MS: u64 = 2_500_000;
+
+impl Limits {
+    /// The same with so many guests at once from one address.
+    #[must_use]
+    pub const fn with_guests(mut self, most: NonZeroU32) -> Self {
+        self.guests = guests(most);
+        self
+    }
+}
+
+/// As long for any number: a large one stays large for those who come later.
+const fn guests(most: NonZeroU32) -> Allowance {
+    let each_ms = GUESTS_AGAIN_MS / most.get() as u64;
+    Allowance { burst: most.get(), each_ms: if each_ms == 0 { 1 } else { each_ms } }
+}
+
 impl Default for Limits {
     fn default() -> Self {
         Self {
@@ -77,7 +99,7 @@ impl Default for Limits {
             failures_of_address: Allowance { burst: 400, each_ms: 3_000 },
             sessions: Allowance { burst: 100, each_ms: 10_000 },
             registrations: Allowance { burst: 250, each_ms: 15_000 },
-            guests: Allowance { burst: 500, each_ms: 5_000 },
+            guests: guests(GUESTS_PER_ADDRESS),
         }
     }
 }

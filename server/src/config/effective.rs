@@ -147,6 +147,8 @@ impl Options {
             data,
             require_durable: Some(false),
             dev: Some(false),
+            anonymous_per_address: Some(crate::socket::ANONYMOUS_PER_ADDRESS.get()),
+            guests_per_address: Some(crate::auth::GUESTS_PER_ADDRESS.get()),
             drain_seconds: Some(30),
             log: Some("info".to_owned()),
             log_format: Some(super::LogFormat::Text),

@@ -14,7 +14,12 @@ pub use redis_url::{AlreadyHasPassword, NotARedisUrl, RedisUrl};
 pub use settle::{limits, node_name};
 
 use crate::client::Network;
-use std::{net::SocketAddr, num::NonZeroUsize, path::PathBuf, time::Duration};
+use std::{
+    net::SocketAddr,
+    num::{NonZeroU32, NonZeroUsize},
+    path::PathBuf,
+    time::Duration,
+};
 
 /// Everything that a server is told at its start.
 #[derive(Clone, Debug)]
@@ -43,6 +48,10 @@ pub struct Config {
     pub dev: bool,
     /// Connections at once, if it was said; else as the limit of open files allows.
     pub max_connections: Option<NonZeroUsize>,
+    /// Connections without an account from one address at once.
+    pub anonymous_per_address: NonZeroU32,
+    /// Guests that one address may make at once.
+    pub guests_per_address: NonZeroU32,
     /// Time for connections to end at a stop.
     pub drain: Duration,
     /// Name of this node among the nodes of one store.

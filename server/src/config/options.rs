@@ -108,6 +108,19 @@ pub struct Options {
     #[serde(skip_serializing_if = "Option::is_none")]
     pub max_connections: Option<u32>,
 
+    /// Connections without an account from one address at once, 1 to 1000000: a school that watches
+    /// sits behind one. They share the address's commands, 20 a second for 64 and in proportion for
+    /// more [default: 64]
+    #[arg(long, env = "TENGEN_ANONYMOUS_PER_ADDRESS", value_name = "N", help_heading = "Running")]
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub anonymous_per_address: Option<u32>,
+
+    /// Guest accounts that one address may make at once, 1 to 1000000; used up, all may be made
+    /// again after 42 minutes, and some of them before [default: 500]
+    #[arg(long, env = "TENGEN_GUESTS_PER_ADDRESS", value_name = "N", help_heading = "Running")]
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub guests_per_address: Option<u32>,
+
     /// Time for connections to end when the server stops, 0 to 3600 seconds [default: 30]
     #[arg(long, env = "TENGEN_DRAIN_SECONDS", value_name = "SECONDS", help_heading = "Running")]
     #[serde(skip_serializing_if = "Option::is_none")]

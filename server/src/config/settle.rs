@@ -3,7 +3,7 @@
 use super::{AdminListen, Config, ConfigError, LogFormat, Options, Origin, RedisUrl, StoreChoice, Timeouts};
 use std::{
     ffi::OsString,
-    num::NonZeroUsize,
+    num::{NonZeroU32, NonZeroUsize},
     path::{Path, PathBuf},
     time::Duration,
 };
@@ -13,6 +13,8 @@ use tracing_subscriber::EnvFilter;
 pub mod limits {
     /// Connections at once.
     pub const MAX_CONNECTIONS: u32 = 1_000_000;
+    /// Anonymous connections, or guests, of one address.
+    pub const PER_ADDRESS: u32 = 1_000_000;
     /// Seconds to drain.
     pub const DRAIN_SECONDS: u32 = 3_600;
     /// Entries of a list.
@@ -49,6 +51,8 @@ impl Config {
             secret_file: readable("secret-file", options.secret_file.as_deref())?,
             dev: options.dev.unwrap_or_default(),
             max_connections: max_connections(options)?,
+            anonymous_per_address: per_address("anonymous-per-address", options.anonymous_per_address)?,
+            guests_per_address: per_address("guests-per-address", options.guests_per_address)?,
             drain: drain(options)?,
             node_name: options.node_name.as_deref().map_or_else(|| Ok(generated_node_name()), node_name)?,
             log,
@@ -126,6 +130,12 @@ fn max_connections(options: &Options) -> Result<Option<NonZeroUsize>, ConfigErro
     allowed.map(Some).ok_or_else(why)
 }
 
+fn per_address(option: &'static str, wanted: Option<u32>) -> Result<NonZeroU32, ConfigError> {
+    let wanted = wanted.unwrap_or_default();
+    let allowed = NonZeroU32::new(wanted).filter(|_| wanted <= limits::PER_ADDRESS);
+    allowed.ok_or_else(|| wrong(option, format!("{wanted} is not in 1 to {}", limits::PER_ADDRESS)))
+}
+
 fn drain(options: &Options) -> Result<Duration, ConfigError> {
     let seconds = options.drain_seconds.unwrap_or_default();
     if seconds > limits::DRAIN_SECONDS {
@@ -190,6 +200,7 @@ mod tests {
         assert_eq!(config.listen.to_string(), "127.0.0.1:9191");
         assert_eq!(config.admin_socket, Path::new("/var/lib/tengen/admin.sock"));
         assert_eq!(config.store, StoreChoice::Embedded);
+        assert_eq!((config.anonymous_per_address.get(), config.guests_per_address.get()), (64, 500));
         assert!(node_name(&config.node_name).is_ok(), "{}", config.node_name);
     }
 
@@ -204,6 +215,16 @@ mod tests {
                 refused(|o| o.max_connections = Some(bad)),
                 format!("max-connections: {bad} is not in 1 to 1000000")
             );
+        }
+        for good in [1, limits::PER_ADDRESS] {
+            let (anonymous_per_address, guests_per_address) = (Some(good), Some(good));
+            let config = Config::settle(&Options { anonymous_per_address, guests_per_address, ..options() }).unwrap();
+            assert_eq!((config.anonymous_per_address.get(), config.guests_per_address.get()), (good, good));
+        }
+        for bad in [0, limits::PER_ADDRESS + 1] {
+            let why = format!("{bad} is not in 1 to 1000000");
+            assert_eq!(refused(|o| o.anonymous_per_address = Some(bad)), format!("anonymous-per-address: {why}"));
+            assert_eq!(refused(|o| o.guests_per_address = Some(bad)), format!("guests-per-address: {why}"));
         }
         assert!(Config::settle(&Options { drain_seconds: Some(0), ..options() }).is_ok());
         assert!(Config::settle(&Options { drain_seconds: Some(3600), ..options() }).is_ok());

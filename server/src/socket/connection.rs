@@ -13,10 +13,11 @@ use crate::{
         ANSWER_BYTES, Ask, Closing, Identity, Lane, Link, Membership, RETRY_AFTER_MS, Registration, Ticket, to_text,
     },
 };
-use futures_util::{FutureExt, Sink, StreamExt, future::BoxFuture};
+use futures_util::{FutureExt, Sink, StreamExt, future::BoxFuture, stream::FuturesUnordered};
 use rustc_hash::FxHashMap;
 use std::{
     net::IpAddr,
+    pin::pin,
     sync::Arc,
     time::{Duration, SystemTime, UNIX_EPOCH},
 };
@@ -51,15 +52,19 @@ struct Access {
     /// The same by the monotonic clock.
     at: Instant,
     noticed: bool,
-    revoked: BoxFuture<'static, ()>,
+    revoked: Seldom<BoxFuture<'static, ()>>,
 }
+
+/// One future that is polled only when it was woken, and not each time that its task is: it seldom
+/// ends, and looking at it takes a lock that all connections share.
+type Seldom<F> = FuturesUnordered<F>;
 
 impl Access {
     fn new(expires_at: u64, revoked: BoxFuture<'static, ()>) -> Self {
         let now = SystemTime::now().duration_since(UNIX_EPOCH).map_or(0, crate::hub::ms);
         // far beyond every token's life, so that the sum of instants cannot overflow
         let left = Duration::from_millis(expires_at.saturating_sub(now)).min(Duration::from_secs(10 * 365 * 86_400));
-        Self { expires_at, at: Instant::now() + left, noticed: false, revoked }
+        Self { expires_at, at: Instant::now() + left, noticed: false, revoked: Seldom::from_iter([revoked]) }
     }
 
     fn notice_at(&self) -> Instant {
@@ -195,6 +200,8 @@ impl<'a> Connection<'a> {
         R: futures_util::Stream<Item = Result<Message, Error>> + Unpin,
         W: Sink<Message, Error = Error> + Unpin,
     {
+        let mut cancelled = Seldom::from_iter([closing.cancelled()]);
+        let mut timer = pin!(sleep_until(self.next_timer(None)));
         loop {
             self.resynchronise();
             if let Some(closed) = self.link().closing() {
@@ -203,7 +210,12 @@ impl<'a> Connection<'a> {
             let link = Arc::clone(self.link());
             let readable = !link.congested();
             let writable = writer.has_work(&link);
-            let timer = self.next_timer(writer.stalled_at());
+            let due = self.next_timer(writer.stalled_at());
+            // one that goes off too early finds nothing to do and is set again, which is cheaper than
+            // to set it each time
+            if due < timer.deadline() || timer.is_elapsed() {
+                timer.as_mut().reset(due);
+            }
             select! {
                 frame = reader.next(), if readable => match frame {
                     Some(Ok(frame)) => {
@@ -220,10 +232,10 @@ impl<'a> Connection<'a> {
                     return End::Failed(error);
                 },
                 () = link.woken() => {}
-                () = sleep_until(timer) => if let Some(end) = self.look_around(writer, readable) {
+                () = timer.as_mut() => if let Some(end) = self.look_around(writer, readable) {
                     return end;
                 },
-                () = closing.cancelled() => link.close(Code::GoingAway, Some(RETRY_AFTER_MS)),
+                Some(()) = cancelled.next() => link.close(Code::GoingAway, Some(RETRY_AFTER_MS)),
                 () = revoked(&mut self.access) => link.close(Code::Unauthorized, None),
                 access = refreshed(&mut self.refreshing) => {
                     self.refreshing = None;
@@ -393,7 +405,7 @@ fn welcome(identity: Option<&Identity>, games: Vec<GameId>) -> Welcome {
 
 async fn revoked(access: &mut Option<Access>) {
     match access {
-        Some(access) => (&mut access.revoked).await,
+        Some(access) => access.revoked.next().await.unwrap_or_default(),
         None => std::future::pending().await,
     }
 }

@@ -15,7 +15,7 @@ pub use rates::{ANONYMOUS_PER_ADDRESS, Rates};
 
 use crate::{ClientAddr, Socket, SocketHandler, hub::Hub};
 use async_trait::async_trait;
-use std::sync::Arc;
+use std::{num::NonZeroU32, sync::Arc};
 use tokio::io::{AsyncRead, AsyncWrite};
 use tokio_tungstenite::WebSocketStream;
 use tokio_util::sync::CancellationToken;
@@ -32,7 +32,13 @@ impl Sockets {
     /// For this hub.
     #[must_use]
     pub fn new(hub: Hub) -> Self {
-        Self { hub, rates: Arc::new(Rates::new()) }
+        Self { hub, rates: Arc::new(Rates::new(ANONYMOUS_PER_ADDRESS)) }
+    }
+
+    /// The same with so many connections without an account from one address.
+    #[must_use]
+    pub fn anonymous_per_address(self, most: NonZeroU32) -> Self {
+        Self { rates: Arc::new(Rates::new(most)), ..self }
     }
 
     /// Serves one connection over anything that carries bytes.

@@ -1,11 +1,12 @@
 //! How fast accounts may ask, and how many may only watch from one address.
 //!
 //! An account is limited by itself once it is known, so that a school behind one address is not one
-//! user. Time comes from the limiter's own monotonic clock.
+//! user. Those without an account share the allowance of their address, which grows with the number
+//! of connections that it may have. Time comes from the limiter's own monotonic clock.
 
 use crate::hub::lock;
 use governor::{
-    DefaultKeyedRateLimiter, Quota, RateLimiter,
+    Quota, RateLimiter,
     clock::{Clock, DefaultClock},
     middleware::NoOpMiddleware,
     state::keyed::DashMapStateStore,
@@ -21,8 +22,9 @@ use std::{
 };
 use tengen_protocol::{AccountId, Code, WireError, limits};
 
-/// Connections without an account from one address: a class that watches one game.
-pub const ANONYMOUS_PER_ADDRESS: u32 = 64;
+/// Connections without an account from one address, where nothing else is said: a class that watches
+/// one game.
+pub const ANONYMOUS_PER_ADDRESS: NonZeroU32 = NonZeroU32::new(64).expect("invariant: not zero");
 
 /// After so many commands the limiter forgets whoever has been silent.
 const FORGET_EVERY: u32 = 100_000;
@@ -34,39 +36,51 @@ pub(super) enum Asker {
     Address(IpAddr),
 }
 
+type Limiter<K, C> = RateLimiter<K, DashMapStateStore<K>, C, NoOpMiddleware<<C as Clock>::Instant>>;
+
 /// The limits of one node.
 pub struct Rates<C: Clock = DefaultClock> {
-    commands: RateLimiter<Asker, DashMapStateStore<Asker>, C, NoOpMiddleware<C::Instant>>,
+    accounts: Limiter<AccountId, C>,
+    addresses: Limiter<IpAddr, C>,
     clock: C,
+    anonymous_per_address: NonZeroU32,
     counted: AtomicU32,
     anonymous: Mutex<FxHashMap<IpAddr, u32>>,
 }
 
 impl Rates {
-    pub(super) fn new() -> Self {
-        let commands: DefaultKeyedRateLimiter<Asker> = RateLimiter::dashmap(quota());
-        Self { commands, clock: DefaultClock::default(), counted: AtomicU32::new(0), anonymous: Mutex::default() }
+    pub(super) fn new(anonymous_per_address: NonZeroU32) -> Self {
+        Self::with_clock(DefaultClock::default(), anonymous_per_address)
     }
 }
 
-const fn quota() -> Quota {
-    let (Some(sustained), Some(burst)) =
-        (NonZeroU32::new(limits::COMMANDS_PER_SECOND), NonZeroU32::new(limits::COMMANDS_BURST))
-    else {
-        panic!("invariant: the protocol's limits are not zero")
-    };
+/// Commands a second, sustained, and how many at once; of an account, or of an address that may have
+/// so many anonymous connections.
+fn allowance(anonymous: Option<NonZeroU32>) -> [NonZeroU32; 2] {
+    let usual = ANONYMOUS_PER_ADDRESS.get();
+    let connections = anonymous.map_or(usual, |connections| connections.get().max(usual));
+    [limits::COMMANDS_PER_SECOND, limits::COMMANDS_BURST].map(|limit| {
+        let share = u64::from(limit) * u64::from(connections) / u64::from(usual);
+        // the limiter counts in ns
+        u32::try_from(share.min(1_000_000)).ok().and_then(NonZeroU32::new).unwrap_or(NonZeroU32::MIN)
+    })
+}
+
+fn quota([sustained, burst]: [NonZeroU32; 2]) -> Quota {
     Quota::per_second(sustained).allow_burst(burst)
 }
 
 impl<C: Clock> Rates<C> {
-    #[cfg(test)]
-    fn with_clock(clock: C) -> Self
+    fn with_clock(clock: C, anonymous_per_address: NonZeroU32) -> Self
     where
         C: Clone,
     {
+        let addresses = quota(allowance(Some(anonymous_per_address)));
         Self {
-            commands: RateLimiter::dashmap_with_clock(quota(), clock.clone()),
+            accounts: RateLimiter::dashmap_with_clock(quota(allowance(None)), clock.clone()),
+            addresses: RateLimiter::dashmap_with_clock(addresses, clock.clone()),
             clock,
+            anonymous_per_address,
             counted: AtomicU32::new(0),
             anonymous: Mutex::default(),
         }
@@ -75,11 +89,15 @@ impl<C: Clock> Rates<C> {
     /// Counts a command.
     pub(super) fn command(&self, asker: &Asker) -> Result<(), WireError> {
         if self.counted.fetch_add(1, Ordering::Relaxed) % FORGET_EVERY == FORGET_EVERY - 1 {
-            self.commands.retain_recent();
+            self.accounts.retain_recent();
+            self.addresses.retain_recent();
         }
-        self.commands.check_key(asker).map_err(|early| {
+        let (checked, [rate, burst]) = match asker {
+            Asker::Account(account) => (self.accounts.check_key(account), allowance(None)),
+            Asker::Address(address) => (self.addresses.check_key(address), allowance(Some(self.anonymous_per_address))),
+        };
+        checked.map_err(|early| {
             let wait = crate::hub::ms(early.wait_time_from(self.clock.now())).max(1);
-            let (rate, burst) = (limits::COMMANDS_PER_SECOND, limits::COMMANDS_BURST);
             let message = format!("too fast: {rate} commands a second, {burst} at once");
             WireError::new(Code::RateLimited, message).retry_after(wait)
         })
@@ -89,8 +107,9 @@ impl<C: Clock> Rates<C> {
     pub(super) fn anonymous(&self, address: IpAddr) -> Result<(), WireError> {
         let mut open = lock(&self.anonymous);
         let count = open.entry(address).or_default();
-        if *count >= ANONYMOUS_PER_ADDRESS {
-            let message = format!("{ANONYMOUS_PER_ADDRESS} anonymous connections from one address: log in");
+        let most = self.anonymous_per_address.get();
+        if *count >= most {
+            let message = format!("{most} anonymous connections from one address: log in");
             return Err(WireError::new(Code::RateLimited, message).retry_after(60_000));
         }
         *count += 1;
@@ -128,7 +147,7 @@ mod tests {
     #[test]
     fn the_burst_passes_and_one_more_is_told_when_to_come_back() {
         let clock = FakeRelativeClock::default();
-        let rates = Rates::with_clock(clock.clone());
+        let rates = Rates::with_clock(clock.clone(), ANONYMOUS_PER_ADDRESS);
         for _ in 0..limits::COMMANDS_BURST {
             rates.command(&asker("a")).unwrap();
         }
@@ -144,14 +163,35 @@ mod tests {
 
     #[test]
     fn anonymous_connections_are_counted_by_address_and_given_back() {
-        let rates = Rates::new();
-        let address = "1.2.3.4".parse().unwrap();
-        for _ in 0..ANONYMOUS_PER_ADDRESS {
+        for most in [1, 64, 1_000] {
+            let rates = Rates::new(NonZeroU32::new(most).unwrap());
+            let address = "1.2.3.4".parse().unwrap();
+            for _ in 0..most {
+                rates.anonymous(address).unwrap();
+            }
+            let error = rates.anonymous(address).unwrap_err();
+            assert_eq!(error.code, Code::RateLimited);
+            assert!(error.message.starts_with(&format!("{most} anonymous connections")), "{error}");
+            rates.anonymous("1.2.3.5".parse().unwrap()).unwrap();
+            rates.anonymous_gone(address);
             rates.anonymous(address).unwrap();
         }
-        assert_eq!(rates.anonymous(address).unwrap_err().code, Code::RateLimited);
-        rates.anonymous("1.2.3.5".parse().unwrap()).unwrap();
-        rates.anonymous_gone(address);
-        rates.anonymous(address).unwrap();
+    }
+
+    #[test]
+    fn an_address_that_may_have_more_connections_may_say_more() {
+        for (connections, burst) in [(1, 60), (64, 60), (640, 600)] {
+            let clock = FakeRelativeClock::default();
+            let rates = Rates::with_clock(clock.clone(), NonZeroU32::new(connections).unwrap());
+            let address = Asker::Address("1.2.3.4".parse().unwrap());
+            for n in 0..burst {
+                assert!(rates.command(&address).is_ok(), "{connections}: {n}");
+            }
+            assert_eq!(rates.command(&address).unwrap_err().code, Code::RateLimited, "{connections}");
+            for _ in 0..limits::COMMANDS_BURST {
+                rates.command(&asker("a")).unwrap();
+            }
+            assert!(rates.command(&asker("a")).is_err(), "an account's allowance is always the same");
+        }
     }
 }

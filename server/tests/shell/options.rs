@@ -52,6 +52,8 @@ fn samples(dir: &Path) -> Vec<(&'static str, String, String)> {
         text("secret-file", &secret),
         ("dev", "true".into(), "true".into()),
         ("max-connections", "123".into(), "123".into()),
+        ("anonymous-per-address", "300".into(), "300".into()),
+        ("guests-per-address", "2000".into(), "2000".into()),
         ("drain-seconds", "7".into(), "7".into()),
         text("node-name", "east-1"),
         text("log", "warn,tengen_server=trace"),

@@ -473,6 +473,23 @@ async fn guests_and_sessions_have_limits_too() {
     }
 }
 
+#[test]
+fn an_address_that_may_make_more_guests_waits_as_long_for_all_of_them() {
+    let of = |most| Limits::default().with_guests(NonZeroU32::new(most).unwrap()).guests;
+    assert_eq!(Limits::default().guests, Allowance { burst: 500, each_ms: 5_000 });
+    assert_eq!(of(2_500), Allowance { burst: 2_500, each_ms: 1_000 });
+    assert_eq!(of(u32::MAX), Allowance { burst: u32::MAX, each_ms: 1 });
+}
+
+#[tokio::test]
+async fn an_address_may_make_as_many_guests_as_the_settings_say() {
+    let world = World::with(Limits::default().with_guests(NonZeroU32::new(3).unwrap()));
+    for n in 0..4 {
+        let made = world.nodes[n % 2].guest(HERE).await;
+        assert_eq!(made.err().map(|error| error.code()), (n == 3).then_some(Code::RateLimited));
+    }
+}
+
 async fn soon(what: impl Future<Output = ()>) -> bool {
     tokio::time::timeout(Duration::from_secs(20), what).await.is_ok()
 }

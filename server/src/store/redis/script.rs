@@ -4,6 +4,9 @@ use redis::Cmd;
 use sha1::{Digest, Sha1};
 use std::sync::LazyLock;
 
+/// Bytes of the command's name and of the number of keys.
+const EVALSHA_BYTES: usize = 16;
+
 /// A script, run by its digest.
 #[derive(Debug)]
 pub(super) struct Script {
@@ -56,7 +59,11 @@ pub(super) struct Call<'a> {
 impl Call<'_> {
     /// As a command to the process with this run id.
     pub(super) fn command(&self, run: &str) -> Cmd {
-        let mut command = Cmd::new();
+        // made as large as it becomes, since it is made for every move
+        let keys: usize = self.keys.iter().map(|key| key.len()).sum();
+        let arguments: usize = self.args.iter().map(|argument| argument.len()).sum();
+        let bytes = EVALSHA_BYTES + self.script.sha.len() + run.len() + keys + arguments;
+        let mut command = Cmd::with_capacity(4 + self.keys.len() + self.args.len(), bytes);
         command.arg("EVALSHA").arg(&self.script.sha).arg(self.keys.len());
         for key in self.keys {
             command.arg(*key);
