@@ -1,19 +1,21 @@
 //! Judging commands: each gives one event, or a refusal that says what was wrong and what is allowed.
 
+mod stop;
+mod undo;
+
 use super::{
     Game, Refusal,
     count::win,
     time::{Act, Charge},
 };
 use crate::{
-    clock,
     rules::{Illegal, Position},
-    timing::{Due, Guard, Time, When},
+    timing::{Due, Guard, When},
 };
 use sha1::{Digest, Sha1};
 use tengen_protocol::{
-    BoardHash, Code, Colour, CommandId, EndReason, Ending, Event, Head, Limit, Limited, Outcome, Phase, Point, Preset,
-    Stop, Undone, Vertex, limits,
+    BoardHash, Code, Colour, CommandId, EndReason, Ending, Event, Head, Limit, Limited, Phase, Point, Preset, Stop,
+    Vertex, limits,
 };
 
 /// What a player can ask of a game.
@@ -291,25 +293,6 @@ impl Game {
         Ok(Decision { event: pass(Some(stop), None), guard, due, lifecycle: false })
     }
 
-    fn request_undo(&self, by: Colour, id: CommandId, moves: u32) -> Result<Decision, Refusal> {
-        self.must_have_room()?;
-        if !self.setup.undo {
-            return refuse(Code::UndoOff, "this game was made without undo");
-        }
-        if self.undo.is_some() || *self.asked_undo_in.of(by) == self.turn_began {
-            return refuse(
-                Code::AlreadyRequested,
-                "one request for undo a side and turn: wait for the answer or the next move",
-            );
-        }
-        self.may_request(by)?;
-        let played = self.position.ply();
-        if moves == 0 || moves > played {
-            return Err(no_such_moves(moves, played));
-        }
-        Ok(self.stays(Event::UndoRequested { by, id, moves }))
-    }
-
     fn may_request(&self, by: Colour) -> Result<(), Refusal> {
         if *self.requests.of(by) < limits::REQUESTS {
             return Ok(());
@@ -317,164 +300,6 @@ impl Game {
         let message = format!("a player has {} requests in a game, you have used yours", limits::REQUESTS);
         Err(beyond(Code::GameLimit, message, Limited::Requests, limits::REQUESTS.into()))
     }
-
-    fn answer_undo(
-        &self,
-        by: Colour,
-        id: CommandId,
-        accept: bool,
-        after: u64,
-        arrival: Arrival,
-    ) -> Result<Decision, Refusal> {
-        let Some(pending) = self.undo.filter(|pending| pending.seq <= after) else {
-            return refuse(Code::NoRequest, "no request for undo is pending");
-        };
-        if !accept {
-            return Ok(self.stays(Event::UndoAnswered { by, id, undone: None }));
-        }
-        self.must_have_room()?;
-        if pending.request.by == by {
-            return refuse(Code::NoRequest, "only the opponent can accept a request for undo; you can withdraw it");
-        }
-        let (undone, guard) = self.undone(pending.request.moves, arrival)?;
-        let to_move = undone.to_move;
-        let clock = match to_move {
-            Colour::Black => undone.black,
-            Colour::White => undone.white,
-        };
-        let due = self.due_after_start(clock, *self.quota.of(to_move));
-        Ok(Decision { event: Event::UndoAnswered { by, id, undone: Some(undone) }, guard, due, lifecycle: false })
-    }
-
-    fn undone(&self, moves: u32, arrival: Arrival) -> Result<(Undone, Guard), Refusal> {
-        let mut position = self.position.clone();
-        if position.undo(moves).is_err() {
-            return Err(no_such_moves(moves, position.ply()));
-        }
-        // The thinking so far is charged; by wall time a new allowance begins anyway.
-        let arrived = arrival.logical.max(self.since);
-        let thinking = self.running.filter(|_| self.time() == Time::Logical);
-        let clock_of = |colour: Colour| {
-            let mut undone = clock::Undone::default();
-            for ((by, _), given) in self.position.moves().zip(&self.given).skip(position.ply() as usize) {
-                if let Some(added) = given.filter(|_| by == colour) {
-                    undone.moves += 1;
-                    undone.added += added;
-                }
-            }
-            let control = &self.setup.time;
-            let elapsed = if thinking == Some(colour) { arrived - self.since } else { 0 };
-            let clock = clock::interrupted(control, &self.clock(colour)?, elapsed);
-            Some(clock::after_undo(control, &clock, undone))
-        };
-        let guard = match (self.running.filter(|_| self.clocks.is_some()), self.time()) {
-            (Some(side), Time::Logical) => {
-                Guard::Arrived { arrived, credit: 0, start: self.since, deadline: self.flag_at(side) }
-            }
-            (Some(side), Time::Wall) => Guard::Before { deadline: self.flag_at(side).unwrap_or(u64::MAX) },
-            (None, _) => Guard::None,
-        };
-        let undone = Undone {
-            moves,
-            board: position.board().rows(),
-            hash: hash_of(&position),
-            to_move: position.to_move(),
-            black: clock_of(Colour::Black),
-            white: clock_of(Colour::White),
-        };
-        Ok((undone, guard))
-    }
-
-    fn marks(&self) -> Result<&super::Marks, Refusal> {
-        match (&self.scoring, self.phase) {
-            (Some(marks), Phase::Scoring) => Ok(marks),
-            _ => refuse(Code::NotInScoring, "stones are marked only after two passes"),
-        }
-    }
-
-    fn mark(
-        &self,
-        by: Colour,
-        id: CommandId,
-        vertex: Point,
-        dead: bool,
-        revision: u32,
-        arrival: Arrival,
-    ) -> Result<Decision, Refusal> {
-        let marks = self.marks()?;
-        check_revision(marks.revision, revision)?;
-        self.must_have_room()?;
-        if self.changes_of_marks >= limits::MARK_REVISIONS {
-            let most = limits::MARK_REVISIONS;
-            let message = format!("the marks have been changed {most} times: accept, resume or resign");
-            return Err(beyond(Code::GameLimit, message, Limited::Marks, most.into()));
-        }
-        if !self.setup.size.contains(vertex) {
-            return refuse(Code::OffBoard, format!("{vertex} is not on the {} board", self.setup.size));
-        }
-        let stones = self.position.board().chain(vertex);
-        if stones.is_empty() {
-            return refuse(Code::NoStone, format!("there is no stone on {vertex}"));
-        }
-        if marks.dead.contains(&vertex) == dead {
-            let how = if dead { "dead" } else { "alive" };
-            return refuse(Code::AlreadyMarked, format!("the chain on {vertex} is marked {how} already"));
-        }
-        let [_, after_mark, most] = self.scoring_times();
-        let now = match self.time() {
-            Time::Logical => arrival.logical,
-            Time::Wall => arrival.wall,
-        }
-        .max(marks.began);
-        // Counted from the event's own time: however slow the store is, so much is left after it.
-        let left = marks.deadline.saturating_sub(now).max(after_mark);
-        let deadline = left.min(marks.began.saturating_add(most).saturating_sub(now));
-        let due = Some(Due { time: self.time(), when: When::After(deadline) });
-        let event = Event::Marked { by, id, vertex, dead, stones, revision: marks.revision + 1, deadline };
-        Ok(Decision { event, guard: Guard::None, due, lifecycle: false })
-    }
-
-    fn accept(&self, by: Colour, id: CommandId, revision: u32) -> Result<Decision, Refusal> {
-        let marks = self.marks()?;
-        check_revision(marks.revision, revision)?;
-        if *marks.accepted.of(by) {
-            return refuse(Code::AlreadyDone, format!("you have accepted revision {revision} already"));
-        }
-        let outcome: Option<Outcome> = marks.accepted.of(by.other()).then(|| self.count(&marks.dead));
-        let accepted = Event::Accepted { by, id, revision, outcome };
-        Ok(if accepted.outcome().is_some() { self.ends(accepted) } else { self.stays(accepted) })
-    }
-
-    fn resume(&self, by: Colour, id: CommandId) -> Result<Decision, Refusal> {
-        let marks = self.marks()?;
-        self.must_have_room()?;
-        if marks.is_final {
-            if *marks.resume_asked.of(by) {
-                return refuse(
-                    Code::AlreadyDone,
-                    "you have asked to resume already: this stop is final unless both ask",
-                );
-            }
-            self.may_request(by)?;
-            if !*marks.resume_asked.of(by.other()) {
-                return Ok(self.stays(Event::ResumeRequested { by, id }));
-            }
-        }
-        let to_move = self.position.to_move();
-        let due = self.due_of_turn(to_move);
-        let event = Event::Resumed { by: Some(by), id: Some(id), to_move, next_stop_final: true };
-        Ok(Decision { event, guard: Guard::None, due, lifecycle: false })
-    }
-}
-
-fn check_revision(now: u32, named: u32) -> Result<(), Refusal> {
-    if now == named {
-        return Ok(());
-    }
-    let mut refusal =
-        Refusal::new(Code::StaleMarks, format!("the marks are at revision {now}, not {named}: look again"));
-    refusal.revision = Some(now);
-    Err(refusal)
 }
 
 /// Of the board as it stands.
@@ -510,11 +335,6 @@ fn illegal_setup(error: crate::rules::SetupError, vertex: Point) -> Refusal {
 
 fn beyond(code: Code, message: String, of: Limited, max: u64) -> Refusal {
     Refusal::new(code, message).limit(Limit::most(of, max))
-}
-
-fn no_such_moves(asked: u32, played: u32) -> Refusal {
-    let limit = Limit { of: Limited::Moves, min: Some(1), max: played.into(), given: Some(asked.into()) };
-    Refusal::new(Code::NoSuchMoves, format!("{asked} moves cannot be taken back: 1 to {played} can")).limit(limit)
 }
 
 fn refuse<T>(code: Code, message: impl Into<String>) -> Result<T, Refusal> {
