@@ -216,7 +216,7 @@ enum End {
     /// Connect again.
     Lost { why: String, not_before: Option<Duration> },
     /// The token was refused.
-    TokenRefused { token: Option<String>, error: WireError },
+    TokenRefused { token: Option<String>, error: Box<WireError> },
     /// End the session.
     Fatal(Failure),
 }
@@ -247,7 +247,7 @@ impl Driver {
                 End::Fatal(failure) => return Err(failure),
                 End::Lost { why, not_before } => (why, not_before),
                 End::TokenRefused { token, error } => {
-                    self.target.tokens.after_refusal(token.as_deref(), error).await?;
+                    self.target.tokens.after_refusal(token.as_deref(), *error).await?;
                     ("the token was renewed".to_owned(), None)
                 }
             };
@@ -370,7 +370,7 @@ impl Driver {
                     let tokens = self.target.tokens.clone();
                     *fetch = Some(Box::pin(async move { tokens.renewed().await }));
                 }
-                Effect::TokenRefused(error) => return Err(End::TokenRefused { token: None, error }),
+                Effect::TokenRefused(error) => return Err(End::TokenRefused { token: None, error: Box::new(error) }),
                 Effect::Close(not_before) => {
                     close = Some(End::Lost { why: "closed by the server".into(), not_before });
                 }

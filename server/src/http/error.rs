@@ -11,7 +11,8 @@ use tengen_protocol::{Code, WireError, http::ErrorBody};
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct ApiError {
     status: StatusCode,
-    error: WireError,
+    // boxed: as an `Err` it is carried through every handler
+    error: Box<WireError>,
 }
 
 impl ApiError {
@@ -24,7 +25,7 @@ impl ApiError {
     /// With a status of its own, where HTTP has a word for it that the codes have not (405, 408).
     #[must_use]
     pub fn with_status(status: StatusCode, code: Code, message: impl Into<String>) -> Self {
-        Self { status, error: WireError::new(code, message) }
+        Self { status, error: Box::new(WireError::new(code, message)) }
     }
 
     /// The code.
@@ -36,14 +37,14 @@ impl ApiError {
 
 impl From<WireError> for ApiError {
     fn from(error: WireError) -> Self {
-        Self { status: status(error.code), error }
+        Self { status: status(error.code), error: Box::new(error) }
     }
 }
 
 impl IntoResponse for ApiError {
     fn into_response(self) -> Response {
         let retry_after = self.error.retry_after.map(|ms| HeaderValue::from(ms.div_ceil(1000)));
-        let mut response = (self.status, Json(ErrorBody { error: self.error })).into_response();
+        let mut response = (self.status, Json(ErrorBody { error: *self.error })).into_response();
         if let Some(seconds) = retry_after {
             response.headers_mut().insert(RETRY_AFTER, seconds);
         }

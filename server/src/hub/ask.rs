@@ -286,7 +286,7 @@ mod tests {
         let link = Arc::new(Link::new(1, None, Arc::new(Metrics::new())));
         let game: GameId = "g".parse().unwrap();
         link.event(&game, &"x".repeat(OUTGOING_BYTES + 1).into(), Role::Spectator);
-        assert_eq!(link.to_resynchronise(), [game.clone()]);
+        assert_eq!(link.to_resynchronise(), std::slice::from_ref(&game));
         assert!(link.to_resynchronise().is_empty());
         Ask::Resync { link: Arc::clone(&link), game: game.clone() }.refuse(&busy("the game's queue is full"));
         assert_eq!(link.to_resynchronise(), [game]);
