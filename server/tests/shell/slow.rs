@@ -195,7 +195,7 @@ async fn stopped_game(address: SocketAddr, alice: &mut Client, number: usize) ->
 /// Marks the stone dead and alive, without waiting in between.
 async fn mark(mut bob: Client, game: String) -> Client {
     let mark = |revision: u64| {
-        let dead = revision % 2 == 0;
+        let dead = revision.is_multiple_of(2);
         json!({"type": "mark", "game": game, "vertex": "E5", "dead": dead, "revision": revision})
     };
     let mut ids = Vec::new();
