@@ -192,7 +192,7 @@ impl Actor {
         match ask {
             Ask::Join { link, member, have, ticket } => self.join(link, member, have, ticket).await,
             Ask::TakeSeat { connection, ticket } => self.take_seat(connection, ticket).await,
-            Ask::Command { connection, command, arrived, read_at, ticket } => {
+            Ask::Command { connection, command, arrived, read_at, ticket, waiting: _waiting } => {
                 self.command(connection, &command, arrived, read_at, ticket).await;
             }
             Ask::Resync { link, .. } => self.resynchronise(&link).await,

@@ -24,9 +24,26 @@ pub enum Lane {
     Requests,
 }
 
+/// Moves of one connection that may wait for a game: two players together leave room in the lane, so
+/// that neither keeps the other's move out.
+const MOVES_WAITING: u8 = 8;
+
 /// Whether a connection follows a game: shared by the connection and the game's task.
 #[derive(Debug, Default)]
-pub struct Membership(AtomicU8);
+pub struct Membership {
+    state: AtomicU8,
+    moves: AtomicU8,
+}
+
+/// A move of a connection that waits for the game; when it is dropped the move waits no more.
+#[derive(Debug)]
+pub struct Waiting(Arc<Membership>);
+
+impl Drop for Waiting {
+    fn drop(&mut self) {
+        self.0.moves.fetch_sub(1, Ordering::AcqRel);
+    }
+}
 
 impl Membership {
     const ASKED: u8 = 0;
@@ -37,32 +54,40 @@ impl Membership {
     /// The `join` is not answered yet: what follows it must not overtake it.
     #[must_use]
     pub fn is_asked(&self) -> bool {
-        self.0.load(Ordering::Acquire) == Self::ASKED
+        self.state.load(Ordering::Acquire) == Self::ASKED
     }
 
     /// The `join` was refused, or the game is not followed any more.
     #[must_use]
     pub fn is_out(&self) -> bool {
-        self.0.load(Ordering::Acquire) == Self::OUT
+        self.state.load(Ordering::Acquire) == Self::OUT
     }
 
     /// It plays from here in a game that is not finished.
     #[must_use]
     pub fn plays(&self) -> bool {
-        self.0.load(Ordering::Acquire) == Self::PLAYS
+        self.state.load(Ordering::Acquire) == Self::PLAYS
+    }
+
+    /// A place for one more move; none while as many wait as may.
+    #[must_use]
+    pub fn move_waits(self: &Arc<Self>) -> Option<Waiting> {
+        let more = |waiting| (waiting < MOVES_WAITING).then_some(waiting + 1);
+        self.moves.fetch_update(Ordering::AcqRel, Ordering::Acquire, more).ok()?;
+        Some(Waiting(Arc::clone(self)))
     }
 
     /// Asks again for a game that is followed: what follows this `join` must not overtake it either.
     pub(crate) fn ask_again(&self) {
-        self.0.store(Self::ASKED, Ordering::Release);
+        self.state.store(Self::ASKED, Ordering::Release);
     }
 
     pub(super) fn enter(&self, plays: bool) {
-        self.0.store(if plays { Self::PLAYS } else { Self::IN }, Ordering::Release);
+        self.state.store(if plays { Self::PLAYS } else { Self::IN }, Ordering::Release);
     }
 
     pub(super) fn leave(&self) {
-        self.0.store(Self::OUT, Ordering::Release);
+        self.state.store(Self::OUT, Ordering::Release);
     }
 }
 
@@ -117,6 +142,8 @@ pub enum Ask {
         arrived: Arrived,
         /// When the frame was read, for the metrics.
         read_at: Instant,
+        /// Its place among the moves that wait, if it is one.
+        waiting: Option<Waiting>,
         /// The answer.
         ticket: Ticket,
     },

@@ -26,6 +26,8 @@ pub(super) struct Watcher {
     pub(super) colour: Option<Colour>,
     /// Whether its seat is here: it plays, and does not only watch.
     pub(super) plays: bool,
+    /// Whether the store's seat names it. It does in a finished game too, until it leaves.
+    seated: bool,
     /// The command that brought it, for the event of a player's arrival.
     joined_by: Option<CommandId>,
 }
@@ -145,6 +147,7 @@ impl Watchers {
                 watcher.link.notice(&Notice::SeatTaken { game: self.game.clone() });
             }
             watcher.plays = plays;
+            watcher.seated = plays;
             if !watcher.is_gone() {
                 watcher.member.enter(plays);
             }
@@ -224,6 +227,7 @@ impl Actor {
             member: Arc::clone(member),
             colour,
             plays,
+            seated: plays,
             joined_by: joined_by.filter(|_| plays),
         });
         Ok(answer)
@@ -314,7 +318,7 @@ impl Actor {
 
     /// Empties the seat of somebody who has left, if he had one.
     async fn empty_seat(&self, left: &Watcher) {
-        let Some(colour) = left.colour.filter(|_| left.plays) else { return };
+        let Some(colour) = left.colour.filter(|_| left.seated) else { return };
         let stream = crate::store::Stream::game(&self.id);
         let seat = self.seat_of(left.link.id());
         if let Err(error) = self.hub.0.calls.leave_seat(&stream, colour, &seat).await {

@@ -91,6 +91,12 @@ impl Journal {
             journal.game.apply(stored)?;
             journal.remember(before, stored)?;
         }
+        // what follows the last event proves the ones before it; the end proves the last
+        let Position { seq, head } = journal.game.position();
+        if seq == tail.end.seq && head != tail.end.head {
+            let what = format!("its head is {head}, the store's is {}", tail.end.head);
+            return Err(Unreadable::Broken { seq, what }.into());
+        }
         Ok(journal)
     }
 

@@ -6,7 +6,7 @@ use crate::{
     store::{StoreError, Stream},
 };
 use async_trait::async_trait;
-use futures_util::{StreamExt, stream};
+use futures_util::{StreamExt, TryStreamExt, stream};
 use std::time::Duration;
 use tengen_core::sgf;
 use tengen_protocol::{
@@ -22,7 +22,8 @@ const READ_WITHIN: Duration = Duration::from_secs(8);
 /// Games of one list that are read at the same time.
 const LIST_AT_ONCE: usize = 16;
 
-/// Offers of others in one list; the oldest ones.
+/// Offers of others in one list; the newest ones, so that old offers of people who have gone hide
+/// nobody's new one.
 const OFFERS_LISTED: usize = 100;
 
 impl Hub {
@@ -58,7 +59,8 @@ impl Hub {
         self.lobby(|lobby| lobby.games_of(account).cloned().collect()).await
     }
 
-    /// The open offers that an account may accept, and its own: oldest first, at most 100 of others.
+    /// The open offers that an account may accept, and its own: oldest first; of others the
+    /// newest 100.
     ///
     /// # Errors
     /// While the lobby has not been read since the start.
@@ -66,12 +68,14 @@ impl Hub {
         let open: Vec<(OfferId, tengen_core::lobby::OpenOffer)> = self
             .lobby(|lobby| {
                 let mut others = 0;
-                let listed = lobby.offers(account).into_iter().filter(|(_, open)| {
+                let newest_first = lobby.offers(account).into_iter().rev().filter(|(_, open)| {
                     let own = account == Some(&open.by);
                     others += usize::from(!own);
                     own || others <= OFFERS_LISTED
                 });
-                listed.map(|(id, open)| (id.clone(), open.clone())).collect()
+                let mut listed: Vec<_> = newest_first.map(|(id, open)| (id.clone(), open.clone())).collect();
+                listed.reverse();
+                listed
             })
             .await?;
         let makers: Vec<AccountId> = open.iter().map(|(_, open)| open.by.clone()).collect();
@@ -96,18 +100,22 @@ impl Hub {
             })
             .await?;
         let read = stream::iter(public).map(|game| async move {
-            let snapshot = self.view(&game).await.ok()?.snapshot;
-            Some(GameSummary {
+            let snapshot = match self.view(&game).await {
+                Ok(view) => view.snapshot,
+                // one game that cannot be shown hides no other; a store that is away is no empty list
+                Err(error) if matches!(error.code, Code::NoSuchGame | Code::Unreadable) => return Ok(None),
+                Err(error) => return Err(error),
+            };
+            Ok(Some(GameSummary {
                 game,
                 setup: snapshot.setup,
                 names: snapshot.names,
                 created_at: snapshot.created_at,
                 phase: snapshot.phase,
                 outcome: snapshot.outcome,
-            })
+            }))
         });
-        let games: Vec<Option<GameSummary>> = read.buffered(LIST_AT_ONCE).collect().await;
-        Ok(games.into_iter().flatten().collect())
+        read.buffered(LIST_AT_ONCE).try_filter_map(|game| async move { Ok(game) }).try_collect().await
     }
 
     async fn finished(&self, limit: usize) -> Result<Vec<GameSummary>, WireError> {

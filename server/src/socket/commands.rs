@@ -2,7 +2,7 @@
 
 use super::connection::Connection;
 use crate::{
-    hub::{ANSWER_BYTES, Arrived, Ask, JOIN_ANSWER_BYTES, Lane, LobbyAsk, Ticket, Wish},
+    hub::{ANSWER_BYTES, Arrived, Ask, JOIN_ANSWER_BYTES, Lane, LobbyAsk, RETRY_AFTER_MS, Ticket, Wish},
     store::Stream,
 };
 use std::sync::Arc;
@@ -151,15 +151,27 @@ impl Connection<'_> {
             claimed_lag: lag.unwrap_or_default(),
             round_trip: self.link().round_trip(),
         };
-        let lane = match command {
-            Command::Play { .. } => {
+        let (lane, waiting) = match (&command, self.memberships.get(game)) {
+            // only whoever plays may go before the others
+            (Command::Play { .. }, Some(member)) if member.plays() => {
+                let Some(waiting) = member.move_waits() else {
+                    let error = WireError::new(Code::RateLimited, "too many of your moves wait for an answer");
+                    return ticket.answer(Err(error.retry_after(RETRY_AFTER_MS)));
+                };
                 self.moved_at = Some(read_at);
-                Lane::Moves
+                (Lane::Moves, Some(waiting))
             }
-            _ => Lane::Requests,
+            _ => (Lane::Requests, None),
         };
         let connection = self.link().id();
-        self.to_game(game, lane, ticket, |ticket| Ask::Command { connection, command, arrived, read_at, ticket });
+        self.to_game(game, lane, ticket, |ticket| Ask::Command {
+            connection,
+            command,
+            arrived,
+            read_at,
+            waiting,
+            ticket,
+        });
     }
 
     fn to_game(&self, game: &GameId, lane: Lane, ticket: Ticket, ask: impl FnOnce(Ticket) -> Ask) {

@@ -125,3 +125,18 @@ async fn without_its_store_a_node_is_not_ready_and_sends_its_clients_away() {
     ready.wait_for(|ready| *ready).await.unwrap();
     node.login("alice").await;
 }
+
+#[tokio::test(start_paused = true)]
+async fn a_list_is_refused_rather_than_empty_while_the_store_is_away() {
+    use crate::{GameReader, GameStatus};
+    let memory = Memory::new();
+    let node = Node::start(&memory, "one");
+    let (alice, bob, game) = node.game(json!({"system": "none"})).await;
+    drop((alice, bob));
+    until("unloaded", || node.hub.metrics().games_loaded.get() == 0).await;
+    let listed = node.hub.list(Some(GameStatus::Live), 10).await.unwrap();
+    assert_eq!(listed.iter().map(|live| &live.game).collect::<Vec<_>>(), [&game]);
+    until("unloaded", || node.hub.metrics().games_loaded.get() == 0).await;
+    memory.down.store(true, Ordering::Release);
+    assert_eq!(node.hub.list(Some(GameStatus::Live), 10).await.unwrap_err().code, Code::Unavailable);
+}

@@ -193,3 +193,33 @@ async fn an_account_that_asks_too_fast_is_told_when_to_come_back() {
     }
     assert!(limited > 0);
 }
+
+#[tokio::test(start_paused = true)]
+async fn moves_of_others_do_not_keep_the_movers_out_while_the_store_stalls() {
+    let memory = Memory::new();
+    let node = Node::start(&memory, "one");
+    let (mut alice, mut bob, game) = node.game(absolute(600_000)).await;
+    let mut watcher = node.login("carol").await;
+    let at = watcher.have(&game).await;
+    memory.commits_lost.store(u32::MAX, std::sync::atomic::Ordering::Release);
+    let stuck = alice.send(Client::play(&game, "E5", &at)).await;
+    // what goes first is a lane of 32, and neither spectators nor one player can fill it
+    for _ in 0..40 {
+        watcher.send(Client::play(&game, "C3", &at)).await;
+    }
+    let mut refused = Vec::new();
+    for _ in 0..9 {
+        refused.push(bob.send(Client::play(&game, "C3", &at)).await);
+    }
+    assert_eq!(bob.answer(&refused[8]).await["error"]["code"], "rate_limited", "the ninth that waits");
+    let second = alice.send(Client::play(&game, "E5", &at)).await;
+    memory.commits_lost.store(0, std::sync::atomic::Ordering::Release);
+    assert!(alice.answer(&stuck).await.get("ok").is_some());
+    // each had its turn and was judged
+    let second = alice.answer(&second).await;
+    assert!(["stale", "not_your_turn"].contains(&second["error"]["code"].as_str().unwrap()), "{second}");
+    for id in &refused[..8] {
+        assert_eq!(bob.answer(id).await["error"]["code"], "stale");
+    }
+    bob.ok(Client::play(&game, "C3", &after(&alice.event("play").await))).await;
+}

@@ -125,6 +125,15 @@ impl Memory {
         log.heads.pop();
     }
 
+    /// The last event is no longer the one that was committed.
+    pub(super) fn change_last(&self, stream: &Stream) {
+        let mut logs = lock(&self.logs);
+        let last = logs.get_mut(stream.id()).unwrap().events.last_mut().unwrap();
+        let changed = String::from_utf8(last.to_vec()).unwrap().replacen(r#""at":1"#, r#""at":2"#, 1);
+        assert_ne!(changed.as_bytes(), &last[..]);
+        *last = changed.into();
+    }
+
     /// Another server, perhaps a newer one, appends an event.
     pub(super) fn append(&self, stream: &Stream, body: &str) {
         let stamp = self.stamp();

@@ -119,3 +119,16 @@ async fn a_peer_that_reads_nothing_is_cut() {
     until("watching", || watching.get() == 3).await;
     until("cut", || watching.get() == 2).await;
 }
+
+#[tokio::test(start_paused = true)]
+async fn a_finished_game_keeps_no_seats_of_those_who_have_left() {
+    let memory = Memory::new();
+    let node = Node::start(&memory, "one");
+    let (mut alice, mut bob, game) = node.game(absolute(600_000)).await;
+    alice.ok(json!({"type": "resign", "game": game})).await;
+    bob.event("resigned").await;
+    bob.ok(json!({"type": "leave", "game": game})).await;
+    drop(alice);
+    let stream = crate::store::Stream::game(&game);
+    until("both seats are empty", || memory.seats(&stream).iter().all(Option::is_none)).await;
+}

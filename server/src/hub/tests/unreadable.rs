@@ -87,3 +87,14 @@ async fn whose_news_have_ended_is_subscribed_again() {
     alice.ok(json!({"type": "offer", "terms": terms})).await;
     assert_eq!(memory.subscribers(&Stream::lobby()), 2);
 }
+
+#[tokio::test(start_paused = true)]
+async fn an_end_that_is_not_the_logs_is_named_and_not_served() {
+    let memory = Memory::new();
+    let node = Node::start(&memory, "one");
+    let (alice, bob, game) = node.game(json!({"system": "none"})).await;
+    drop((alice, bob));
+    until("unloaded", || node.hub.metrics().games_loaded.get() == 0).await;
+    memory.change_last(&Stream::game(&game));
+    assert_eq!(node.hub.view(&game).await.unwrap_err().code, Code::Unreadable);
+}
