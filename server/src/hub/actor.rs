@@ -14,6 +14,7 @@ use super::{
     lock,
 };
 use crate::store::News;
+use futures_util::{StreamExt, stream::FuturesUnordered};
 use std::{sync::Arc, time::Duration};
 use tengen_core::{game::Game, timing::Time};
 use tengen_protocol::{Code, GameId, Sides, WireError};
@@ -83,6 +84,8 @@ enum Woken {
 impl Actor {
     async fn run(mut self) {
         let closing = self.hub.0.closing.clone();
+        // polled only when it was woken: looking at it takes a lock that all games share
+        let mut closing = FuturesUnordered::from_iter([closing.cancelled()]);
         loop {
             let timer = self.next_look();
             let woken = select! {
@@ -90,7 +93,7 @@ impl Actor {
                 ask = self.inbox.moves.recv() => Woken::Ask(ask),
                 news = next_news(&mut self.journal) => Woken::News(news),
                 ask = self.inbox.requests.recv() => Woken::Ask(ask),
-                () = closing.cancelled() => Woken::Closing,
+                Some(()) = closing.next() => Woken::Closing,
                 () = sleep_until(timer) => Woken::Timer,
             };
             match woken {
