@@ -16,6 +16,7 @@ mod http;
 mod lists;
 mod output;
 mod play;
+mod reach;
 #[cfg(test)]
 mod testing;
 mod text;
@@ -99,7 +100,7 @@ async fn bot(context: &Context, args: BotArgs) -> Result<(), Failure> {
         None => bot::Finding::Offer(Box::new(args.terms.terms())),
     };
     let orders = bot::Orders { engine, finding, games: args.games, form: context.form };
-    let mut client = context.client(Account::Needed, Patience::Long)?;
+    let mut client = context.client(Account::Needed, Patience::Unattended)?;
     let result = Box::pin(bot::run(&mut client, orders, interrupted())).await;
     client.close().await;
     result
