@@ -32,7 +32,9 @@ fn network(kind: Option<io::ErrorKind>, text: &str) -> Option<&'static str> {
     match kind {
         Some(io::ErrorKind::ConnectionRefused) => Some(REFUSED),
         Some(io::ErrorKind::TimedOut) => Some("no answer in time"),
-        Some(io::ErrorKind::HostUnreachable | io::ErrorKind::NetworkUnreachable) => Some("the network has no way to it"),
+        Some(io::ErrorKind::HostUnreachable | io::ErrorKind::NetworkUnreachable) => {
+            Some("the network has no way to it")
+        }
         _ if text.contains("failed to lookup address") => Some("there is no host of that name"),
         _ if text.contains("timed out") => Some("no answer in time"),
         _ => None,
@@ -106,7 +108,10 @@ mod tests {
         let of = |kind, text: &str| reason("http://h", &io::Error::new(kind, text.to_owned()));
         assert_eq!(of(io::ErrorKind::ConnectionRefused, "x (os error 111)"), "connection refused");
         assert_eq!(of(io::ErrorKind::HostUnreachable, "x"), "the network has no way to it");
-        assert_eq!(of(io::ErrorKind::Other, "failed to lookup address information: x"), "there is no host of that name");
+        assert_eq!(
+            of(io::ErrorKind::Other, "failed to lookup address information: x"),
+            "there is no host of that name"
+        );
         assert_eq!(of(io::ErrorKind::ConnectionReset, "x"), "the connection was cut");
         let bad = io::Error::other("invalid peer certificate: UnknownIssuer");
         assert!(reason("https://h", &bad).starts_with("its certificate is not trusted"));

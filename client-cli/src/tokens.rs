@@ -113,8 +113,9 @@ impl Tokens {
         if saved.token != old {
             return Ok(saved.token);
         }
-        let refresh_token =
-            saved.refresh_token.ok_or_else(|| Failure::NotLoggedIn("a guest's token has ended: try `tengen guest --replace`".into()))?;
+        let refresh_token = saved
+            .refresh_token
+            .ok_or_else(|| Failure::NotLoggedIn("a guest's token has ended: try `tengen guest --replace`".into()))?;
         let session = match self.api.refresh(&refresh_token).await {
             Err(Failure::NotLoggedIn(_)) => {
                 return Err(Failure::NotLoggedIn("the login has ended: try `tengen login`".into()));

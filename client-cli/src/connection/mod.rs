@@ -9,7 +9,7 @@ mod session;
 
 pub(crate) use session::{News, Update};
 
-use crate::{failure::Failure, output::say, reach, text, tokens::Tokens};
+use crate::{failure::Failure, output::say, reach, tokens::Tokens};
 use backoff::Backoff;
 use futures_util::{SinkExt, StreamExt};
 use rand::RngExt;
@@ -193,9 +193,7 @@ impl Client {
         loop {
             match self.next().await? {
                 Update::Connected(welcome) => return Ok(*welcome),
-                Update::Disconnected { why, retry_in } => say(text::trying_again(&why, retry_in)),
-                Update::Note(note) => say(note),
-                _ => {}
+                other => other.message().into_iter().for_each(say),
             }
         }
     }
