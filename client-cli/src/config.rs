@@ -65,15 +65,17 @@ pub(crate) struct ProfileLock {
 
 impl ProfileLock {
     /// Whether the locked file is still the one at its path: the one before may have removed it.
+    #[cfg(unix)]
     fn stands(&self) -> bool {
-        #[cfg(unix)]
-        {
-            use std::os::unix::fs::MetadataExt;
-            let id = |file: std::io::Result<fs::Metadata>| file.ok().map(|file| (file.dev(), file.ino()));
-            let held = id(self.file.metadata());
-            held.is_some() && held == id(fs::metadata(&self.path))
-        }
-        #[cfg(not(unix))]
+        use std::os::unix::fs::MetadataExt;
+        let id = |file: std::io::Result<fs::Metadata>| file.ok().map(|file| (file.dev(), file.ino()));
+        let held = id(self.file.metadata());
+        held.is_some() && held == id(fs::metadata(&self.path))
+    }
+
+    /// Here nobody removes it.
+    #[cfg(not(unix))]
+    fn stands(&self) -> bool {
         true
     }
 

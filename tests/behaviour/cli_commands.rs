@@ -5,6 +5,7 @@ use anyhow::ensure;
 use tengen_tests::{
     cli::{Dialogue, guest, json, tengen, typed},
     server::Server,
+    wait_for,
 };
 
 on_both_stores!(offers_are_made_listed_and_accepted_once, a_player_is_told_what_to_do, logins_are_not_thrown_away);
@@ -76,6 +77,8 @@ async fn a_player_is_told_what_to_do(kind: StoreKind) -> anyhow::Result<()> {
     let (_, offer, _) = run(client(0, &["offer", "--size", "9", "--time", "10m", "--colour", "black"])?).await?;
     let (_, game, _) = run(client(1, &["accept", offer.trim()])?).await?;
     let game = game.trim();
+    let (_, mine, _) = run(client(0, &["games", "--mine"])?).await?;
+    ensure!(mine.starts_with(game) && mine.lines().count() == 1, "{mine}");
     let (code, _, said) = run(client(2, &["play", game])?).await?;
     ensure!(code == Some(1) && said.contains("you do not play in this game; use `tengen watch`"), "{said}");
     // White has come and left; Black resumes the one game in progress and plays.
@@ -100,11 +103,17 @@ async fn a_player_is_told_what_to_do(kind: StoreKind) -> anyhow::Result<()> {
     let (black_ended_well, board) = black.end().await?;
     ensure!(white_ended_well && black_ended_well && board.contains("(X)"), "D4 is on the board: {board}");
 
+    wait_for("no game in progress", 30, || async {
+        run(client(0, &["games", "--mine"]).ok()?)
+            .await
+            .ok()
+            .filter(|(code, list, _)| *code == Some(0) && list.is_empty())
+    })
+    .await?;
     let (code, _, said) = run(client(0, &["play"])?).await?;
     ensure!(code == Some(2) && said.contains("no game of yours is in progress"), "{said}");
     let (_, _, said) = run(client(0, &["play", game])?).await?;
     ensure!(said.contains("you played Black against") && !said.contains("you leave"), "{said}");
-    ensure!(run(client(0, &["games", "--mine"])?).await?.1.is_empty(), "it is finished");
     ensure!(run(client(2, &["games", "--limit", "1"])?).await?.1.lines().count() == 1, "but listed");
     // A finished game gives its whole log.
     let mut watch = client(2, &["watch", game])?;

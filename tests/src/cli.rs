@@ -103,7 +103,8 @@ impl Dialogue {
     /// When it is not said before the end.
     pub async fn when(&mut self, said: &str, line: &str) -> anyhow::Result<()> {
         loop {
-            let message = timeout(SOON, self.messages.next_line()).await.with_context(|| format!("{:?}", self.said))??;
+            let message =
+                timeout(SOON, self.messages.next_line()).await.with_context(|| format!("{:?}", self.said))??;
             let message = message.with_context(|| format!("'{said}' was not said: {:?}", self.said))?;
             self.said.push(message.clone());
             if message.contains(said) {
