@@ -18,8 +18,11 @@ fn with_parameters(error: &WireError) -> Option<String> {
         },
         Code::StaleMarks => format!("the marks have changed (revision {}): look at them again", error.revision?),
         Code::NotYourTurn => format!("it is {}'s turn", error.to_move?),
-        Code::PassWhilePlacing => format!("{} handicap stones must be placed first", error.handicap_left?),
-        Code::NoSuchMoves => format!("there are only {} moves to take back", error.limit.as_ref()?.max),
+        Code::PassWhilePlacing => format!("place {} first", count(error.handicap_left?, "more handicap stone")),
+        Code::NoSuchMoves => match error.limit.as_ref()?.max {
+            0 => "there is no move to take back".into(),
+            most => format!("at most {} can be taken back", count(most, "move")),
+        },
         Code::NotSupported => {
             let names: Vec<String> = error.supported.as_ref()?.iter().map(ToString::to_string).collect();
             format!("the server does not have these rules; it has {}", names.join(", "))
