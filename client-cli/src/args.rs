@@ -66,15 +66,21 @@ pub(crate) struct Cli {
 impl Cli {
     /// The definition with what the derived one cannot say: settings of an offer belong to an offer.
     pub(crate) fn definition() -> clap::Command {
-        let needs_offer = |filters: &'static [&'static str]| {
-            move |arg: clap::Arg| {
-                let is = |ids: &[&str]| ids.contains(&arg.get_id().as_str());
-                if is(&SETTINGS) && !is(filters) { arg.requires("offer") } else { arg }
-            }
-        };
+        let is = |arg: &clap::Arg, ids: &[&str]| ids.contains(&arg.get_id().as_str());
         Self::command()
-            .mut_subcommand("play", |play| play.mut_args(needs_offer(&[])))
-            .mut_subcommand("bot", |bot| bot.mut_args(needs_offer(&FILTERS)))
+            .mut_subcommand("play", |play| {
+                play.mut_args(|arg| match is(&arg, &SETTINGS) {
+                    // `requires` alone holds nothing where the offer is excluded already.
+                    true => arg.requires("offer").conflicts_with_all(["game", "accept"]),
+                    false => arg,
+                })
+            })
+            .mut_subcommand("bot", |bot| {
+                bot.mut_args(|arg| match is(&arg, &SETTINGS) && !is(&arg, &FILTERS) {
+                    true => arg.conflicts_with("accept"),
+                    false => arg,
+                })
+            })
     }
 
     /// Reads a command line.
