@@ -1,7 +1,7 @@
 //! Commands about who one is: register, login, guest, logout, whoami, token.
 
 use crate::{
-    args::TokenCommand,
+    args::{Saving, TokenCommand},
     config::Saved,
     context::{Account, Context},
     failure::Failure,
@@ -11,6 +11,15 @@ use crate::{
 use serde_json::json;
 use std::io::{BufRead, IsTerminal};
 use tengen_protocol::http::{Credentials, NamedToken, Session, TokenRequest};
+
+/// Shortest password that servers take, bytes.
+const SHORTEST_PASSWORD: usize = 8;
+
+/// Shortest name that servers take, characters.
+const SHORTEST_NAME: usize = 2;
+
+/// Longest name that servers take, characters.
+const LONGEST_NAME: usize = 24;
 
 /// Longest password that is read from stdin, bytes.
 const PASSWORD_BYTES: usize = 1024;
@@ -31,8 +40,13 @@ fn password(prompt: &str) -> Result<String, Failure> {
 }
 
 /// Makes an account and logs in.
-pub(crate) async fn register(context: &Context, name: String) -> Result<(), Failure> {
+pub(crate) async fn register(context: &Context, name: String, saving: &Saving) -> Result<(), Failure> {
+    must_be_free(context, saving, None)?;
+    judge_name(&name)?;
     let first = password("Password: ")?;
+    if first.len() < SHORTEST_PASSWORD {
+        return Err(Failure::Usage(format!("a password has {SHORTEST_PASSWORD} bytes at least")));
+    }
     if std::io::stdin().is_terminal() && password("Again: ")? != first {
         return Err(Failure::Usage("the two passwords differ".into()));
     }
@@ -42,30 +56,56 @@ pub(crate) async fn register(context: &Context, name: String) -> Result<(), Fail
 }
 
 /// Logs in.
-pub(crate) async fn login(context: &Context, name: String) -> Result<(), Failure> {
+pub(crate) async fn login(context: &Context, name: String, saving: &Saving) -> Result<(), Failure> {
+    must_be_free(context, saving, Some(&name))?;
     let password = password("Password: ")?;
     let session = context.api.login(&Credentials { name, password }).await?;
     save(context, &session)?;
     print(context, &session)
 }
 
-/// Becomes a guest. A login that can be used again is not thrown away for it.
-pub(crate) async fn guest(context: &Context) -> Result<(), Failure> {
+/// Becomes a guest. With `only_print` the guest is for somebody else, and no profile is touched.
+pub(crate) async fn guest(context: &Context, saving: &Saving, only_print: bool) -> Result<(), Failure> {
+    if only_print {
+        let session = context.api.guest().await?;
+        return match context.form {
+            Form::Json => print(context, &session),
+            Form::Human => output::line(&session.token),
+        };
+    }
+    must_be_free(context, saving, None)?;
+    let session = context.api.guest().await?;
+    save(context, &session)?;
+    print(context, &session)
+}
+
+/// A login is not thrown away unless that was said; to log in as the same account again is no loss.
+fn must_be_free(context: &Context, saving: &Saving, again: Option<&str>) -> Result<(), Failure> {
     let present = context.file.load()?.sessions.remove(&context.server);
-    let registered = present.filter(|saved| saved.refresh_token.is_some());
-    if let (Some(saved), Form::Human) = (&registered, context.form) {
+    let Some(saved) = present.filter(|_| !saving.replace) else { return Ok(()) };
+    if again.is_some_and(|name| name.to_lowercase() == saved.name.to_lowercase()) {
+        return Ok(());
+    }
+    Err(Failure::Usage(format!(
+        "profile '{}' is {} already; use --profile NAME, or --replace",
+        context.file.name(),
+        printable(&saved.name)
+    )))
+}
+
+/// Refuses what no server takes before anybody types a password; the rest is for the server.
+fn judge_name(name: &str) -> Result<(), Failure> {
+    let length = name.chars().count();
+    // Of ASCII each character is one for the reader too; of other scripts the server counts.
+    let too_long = name.is_ascii() && length > LONGEST_NAME;
+    let bad = name.chars().any(|c| c.is_whitespace() || (c.is_ascii_punctuation() && !"-_.".contains(c)));
+    if length < SHORTEST_NAME || too_long || bad {
         return Err(Failure::Usage(format!(
-            "profile '{}' is logged in as {}: use another one (--profile NAME) or log out first",
-            context.file.name(),
-            printable(&saved.name)
+            "name '{}': write {SHORTEST_NAME} to {LONGEST_NAME} letters and digits of any script, - _ or .",
+            printable(name)
         )));
     }
-    let session = context.api.guest().await?;
-    match registered {
-        None => save(context, &session)?,
-        Some(_) => say(format_args!("profile '{}' keeps its login; the guest is only printed", context.file.name())),
-    }
-    print(context, &session)
+    Ok(())
 }
 
 /// Forgets the login; the server is told, but need not be there.
@@ -77,6 +117,7 @@ pub(crate) async fn logout(context: &Context) -> Result<(), Failure> {
         return Err(Failure::NotLoggedIn(format!("profile '{}' has no login here", context.file.name())));
     }
     context.file.save(&profile, &lock)?;
+    lock.remove();
     if let Ok(Some(token)) = token
         && let Err(error) = context.api.logout(&token).await
     {
@@ -145,5 +186,20 @@ fn print(context: &Context, session: &Session) -> Result<(), Failure> {
             context.file.name(),
             context.server
         )),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn names_that_no_server_takes_are_refused_before_the_password() {
+        for good in ["Li", "李明", "Jean-Luc_7.b", &"x".repeat(24), &"é".repeat(30)] {
+            assert!(judge_name(good).is_ok(), "{good}");
+        }
+        for bad in ["", "x", "a b", "a@b", "a/b", &"x".repeat(25)] {
+            assert_eq!(judge_name(bad).unwrap_err().exit_code(), 2, "{bad}");
+        }
     }
 }

@@ -1,7 +1,7 @@
 //! The command line: one definition drives parsing, help and completions.
 
-use clap::{Args, Parser, Subcommand, ValueEnum};
-use std::path::PathBuf;
+use clap::{Args, CommandFactory, FromArgMatches, Parser, Subcommand, ValueEnum, parser::ValueSource};
+use std::{ffi::OsString, path::PathBuf};
 use tengen_protocol::{
     AccountId, ColourChoice, GameId, Ko, Komi, OfferId, Placement, Preset, Size, Suicide, Terms, TimeControl,
     Visibility,
@@ -10,20 +10,19 @@ use tengen_protocol::{
 /// The server when none is named.
 pub(crate) const DEFAULT_SERVER: &str = "http://127.0.0.1:9191";
 
-const EXAMPLES: &str = "\
+const AFTER: &str = "\
 Examples:
   tengen guest                                 become a guest and be known as such from now on
   tengen play --offer --size 9 --time 10m      offer a game and play it here
+  tengen --profile friend guest                a second player on the same machine
   tengen offers                                who wants to play?
   tengen play --accept OFFER                   play with one of them
+  tengen play                                  go on with the game in progress
   tengen watch GAME                            watch a game
   tengen bot --engine \"gnugo --mode gtp --chinese-rules\" --accept
                                                let an engine take the next open offer
   TENGEN_TOKEN_FILE=bot.token tengen bot --engine \"katago gtp\" --offer --time 10m+5x30s --games 3
 
-";
-
-const AFTER: &str = "\
 Data is written to stdout, messages to stderr. With --json each line of stdout is one JSON object.
 Colours appear on a terminal only, and never when NO_COLOR is set.
 
@@ -40,15 +39,85 @@ Exit codes:
   6    another connection of this account plays the game
   130  interrupted";
 
+const SGF_EXAMPLES: &str = "\
+Examples:
+  tengen sgf GAME > game.sgf          keep the record
+  tengen sgf GAME --json | jq -r .sgf the same for a program";
+
+const WATCH_EXAMPLES: &str = "\
+Examples:
+  tengen watch GAME                    the board after each move
+  tengen watch GAME --json             each event as one line, as it comes
+  tengen watch GAME --json --snapshot  first the game as it stands, then events
+
+With --json a game in progress gives the events from now on: who comes in the middle sees what was
+before in --snapshot, or over HTTP. A finished game gives its whole log, from event 1.";
+
 /// Play Go on a Tengen server, watch, or run a bot.
 #[derive(Parser, Debug)]
-#[command(name = "tengen", version, before_help = EXAMPLES, after_help = AFTER, max_term_width = 100)]
+#[command(name = "tengen", version, after_help = AFTER, max_term_width = 100)]
 pub(crate) struct Cli {
     #[command(flatten)]
     pub(crate) global: Global,
     #[command(subcommand)]
     pub(crate) command: Command,
 }
+
+impl Cli {
+    /// The definition with what the derived one cannot say: settings of an offer belong to an offer.
+    pub(crate) fn definition() -> clap::Command {
+        let is = |arg: &clap::Arg, ids: &[&str]| ids.contains(&arg.get_id().as_str());
+        Self::command()
+            .mut_subcommand("play", |play| {
+                play.mut_args(|arg| match is(&arg, &SETTINGS) {
+                    // `requires` alone holds nothing where the offer is excluded already.
+                    true => arg.requires("offer").conflicts_with_all(["game", "accept"]),
+                    false => arg,
+                })
+            })
+            .mut_subcommand("bot", |bot| {
+                bot.mut_args(|arg| match is(&arg, &SETTINGS) && !is(&arg, &FILTERS) {
+                    true => arg.conflicts_with("accept"),
+                    false => arg,
+                })
+            })
+    }
+
+    /// Reads a command line.
+    ///
+    /// # Errors
+    /// What is wrong with it, or the help that was asked for.
+    pub(crate) fn read(line: impl IntoIterator<Item = OsString>) -> Result<Self, clap::Error> {
+        let matches = Self::definition().try_get_matches_from(line)?;
+        let mut cli = Self::from_arg_matches(&matches)?;
+        if let (Command::Bot(bot), Some(matches)) = (&mut cli.command, matches.subcommand_matches("bot")) {
+            bot.said = FILTERS
+                .into_iter()
+                .filter(|id| matches.value_source(id).is_some_and(|source| source != ValueSource::DefaultValue))
+                .collect();
+        }
+        Ok(cli)
+    }
+}
+
+/// The arguments of [`TermsArgs`], by their ids.
+const SETTINGS: [&str; 12] = [
+    "size",
+    "time",
+    "rules",
+    "komi",
+    "handicap",
+    "free_placement",
+    "colour",
+    "ko",
+    "suicide",
+    "no_undo",
+    "visibility",
+    "to",
+];
+
+/// Those of which a bot that accepts can say what offers it wants.
+const FILTERS: [&str; 4] = ["size", "time", "rules", "handicap"];
 
 /// What every command knows.
 #[derive(Args, Debug)]
@@ -77,14 +146,24 @@ pub(crate) enum Command {
     Register {
         /// Its name, 2 to 24 characters of any script.
         name: String,
+        #[command(flatten)]
+        saving: Saving,
     },
     /// Log in; the password is asked for, or read from stdin.
     Login {
         /// The account's name.
         name: String,
+        #[command(flatten)]
+        saving: Saving,
     },
     /// Become a guest: an account without a name of its own choice.
-    Guest,
+    Guest {
+        #[command(flatten)]
+        saving: Saving,
+        /// Print the token of a new guest and touch no profile: for a bot or another machine.
+        #[arg(long, conflicts_with = "replace")]
+        print: bool,
+    },
     /// Log out: forget the login on this machine and end it on the server.
     Logout,
     /// Say who you are.
@@ -94,23 +173,37 @@ pub(crate) enum Command {
     Token(TokenCommand),
     /// Offer a game, to be played later with `tengen play`.
     Offer(TermsArgs),
-    /// List open offers.
+    /// List open offers; your own are marked.
     Offers,
+    /// Withdraw an offer of yours.
+    Withdraw {
+        /// The offer, as `tengen offers` lists it.
+        offer: OfferId,
+    },
     /// Accept an offer, to be played later with `tengen play`.
     Accept {
         /// The offer, as `tengen offers` lists it.
         offer: OfferId,
     },
     /// List games, newest first.
-    Games,
+    Games {
+        /// Only your own that are not finished.
+        #[arg(long)]
+        mine: bool,
+        /// At most so many, 1 to 200 [default: the server's, 50].
+        #[arg(long, value_name = "N", value_parser = clap::value_parser!(u32).range(1..=200))]
+        limit: Option<u32>,
+    },
     /// Print the record of a game.
+    #[command(after_help = SGF_EXAMPLES)]
     Sgf {
         /// The game.
         game: GameId,
     },
-    /// Play a game here.
+    /// Play a game here; without arguments the one that is in progress.
     Play(PlayArgs),
     /// Watch a game until it is finished.
+    #[command(after_help = WATCH_EXAMPLES)]
     Watch {
         /// The game.
         game: GameId,
@@ -125,6 +218,14 @@ pub(crate) enum Command {
         /// For which shell.
         shell: clap_complete::Shell,
     },
+}
+
+/// Where a login goes.
+#[derive(Args, Debug, Clone, Copy)]
+pub(crate) struct Saving {
+    /// Replace the login that the profile has; of a guest nothing is left then.
+    #[arg(long)]
+    pub(crate) replace: bool,
 }
 
 /// What to do with named tokens.
@@ -150,15 +251,15 @@ pub(crate) enum TokenCommand {
 /// What is offered.
 #[derive(Args, Debug, Clone)]
 pub(crate) struct TermsArgs {
-    /// Board: 19, or 13x9 for 13 columns and 9 rows.
+    /// Board: 19, or 13x9 for 13 columns and 9 rows; up to 25.
     #[arg(long, default_value = "19")]
     pub(crate) size: Size,
-    /// Time: 30m+5x60s (byo-yomi), 2h(5x60s), 20m+25/10m (Canadian), 10m+15s/move (Fischer), 1h, 5s/move,
-    /// 3d/move, none.
+    /// Time: 30m+5x60s (byo-yomi), '2h(5x60s)' (in quotes), 20m+25/10m (Canadian), 10m+15s/move
+    /// (Fischer), 1h, 5s/move, 3d/move, none.
     #[arg(long, default_value = "30m+5x30s")]
     pub(crate) time: TimeControl,
     /// Rules: chinese, chinese-1988, aga, new-zealand, tromp-taylor.
-    #[arg(long, default_value = "chinese")]
+    #[arg(long, default_value = "chinese", value_parser = preset)]
     pub(crate) rules: Preset,
     /// Komi in points [default: that of the rules; 0 with a handicap].
     #[arg(long, allow_negative_numbers = true)]
@@ -170,22 +271,22 @@ pub(crate) struct TermsArgs {
     #[arg(long)]
     pub(crate) free_placement: bool,
     /// Your colour; needed with a handicap.
-    #[arg(long, value_enum, default_value_t = ColourArg::Nigiri)]
+    #[arg(long, value_enum, ignore_case = true, default_value_t = ColourArg::Nigiri)]
     pub(crate) colour: ColourArg,
     /// Ko setting other than that of the rules.
-    #[arg(long, value_enum)]
+    #[arg(long, value_enum, ignore_case = true)]
     pub(crate) ko: Option<KoArg>,
     /// Suicide setting other than that of the rules.
-    #[arg(long, value_enum)]
+    #[arg(long, value_enum, ignore_case = true)]
     pub(crate) suicide: Option<SuicideArg>,
     /// No move can be taken back.
     #[arg(long)]
     pub(crate) no_undo: bool,
     /// Who may watch.
-    #[arg(long, value_enum, default_value_t = VisibilityArg::Public)]
+    #[arg(long, value_enum, ignore_case = true, default_value_t = VisibilityArg::Public)]
     pub(crate) visibility: VisibilityArg,
-    /// The one account that may accept.
-    #[arg(long, value_name = "ACCOUNT")]
+    /// The one account that may accept: its id, which `tengen whoami` prints in brackets, not its name.
+    #[arg(long, value_name = "ACCOUNT-ID")]
     pub(crate) to: Option<AccountId>,
 }
 
@@ -210,9 +311,14 @@ impl TermsArgs {
     }
 }
 
+/// The names of rules in any case.
+fn preset(text: &str) -> Result<Preset, tengen_protocol::ParseError> {
+    text.to_lowercase().parse()
+}
+
 /// Which game to play.
 #[derive(Args, Debug)]
-#[command(group = clap::ArgGroup::new("which").required(true).args(["game", "offer", "accept"]))]
+#[command(group = clap::ArgGroup::new("which").args(["game", "offer", "accept"]))]
 pub(crate) struct PlayArgs {
     /// A game of yours that has begun.
     pub(crate) game: Option<GameId>,
@@ -237,15 +343,55 @@ pub(crate) struct BotArgs {
     /// Offer games.
     #[arg(long)]
     pub(crate) offer: bool,
-    /// Accept this offer, or without one the next open offer of somebody else.
+    /// Accept this offer, or without one the next open offer of somebody else; with --size, --time,
+    /// --rules or --handicap the next one that has these.
     #[arg(long, value_name = "OFFER", num_args = 0..=1)]
     pub(crate) accept: Option<Option<OfferId>>,
     /// End after so many finished games; unfinished games of the account are played first and count
     /// [default: without end].
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u32).range(1..))]
     pub(crate) games: Option<u32>,
+    /// Seconds that the engine may take to say its name when it is started: raise it for one that
+    /// tunes itself.
+    #[arg(long, value_name = "SECONDS", default_value_t = 30, value_parser = clap::value_parser!(u64).range(1..=3600))]
+    pub(crate) start_within: u64,
     #[command(flatten)]
     pub(crate) terms: TermsArgs,
+    /// Which settings were said.
+    #[arg(skip)]
+    pub(crate) said: Vec<&'static str>,
+}
+
+impl BotArgs {
+    /// What an offer must have to be accepted: the settings that were said.
+    pub(crate) fn wanted(&self) -> Wanted {
+        let said = |id| self.said.contains(&id);
+        Wanted {
+            size: said("size").then_some(self.terms.size),
+            time: said("time").then_some(self.terms.time),
+            rules: said("rules").then_some(self.terms.rules),
+            handicap: said("handicap").then_some(self.terms.handicap),
+        }
+    }
+}
+
+/// What an offer must have to be accepted.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub(crate) struct Wanted {
+    size: Option<Size>,
+    time: Option<TimeControl>,
+    rules: Option<Preset>,
+    handicap: Option<u16>,
+}
+
+impl Wanted {
+    /// Whether an offer has it.
+    pub(crate) fn takes(&self, terms: &Terms) -> bool {
+        self.size.is_none_or(|size| size == terms.size)
+            && self.time.is_none_or(|time| time == terms.time)
+            && self.rules.is_none_or(|rules| rules == terms.rules)
+            && self.handicap.is_none_or(|handicap| handicap == terms.handicap)
+    }
 }
 
 const BOT_NOTES: &str = "\
@@ -337,40 +483,4 @@ impl VisibilityArg {
 }
 
 #[cfg(test)]
-mod tests {
-    use super::*;
-    use clap::CommandFactory;
-
-    #[test]
-    fn the_definition_is_sound() {
-        Cli::command().debug_assert();
-    }
-
-    #[test]
-    fn a_bot_offers_or_accepts() {
-        let parse = |line: &str| Cli::try_parse_from(line.split(' '));
-        assert!(parse("tengen bot --engine x").is_err());
-        assert!(parse("tengen bot --engine x --offer --accept").is_err());
-        assert!(parse("tengen bot --engine x --accept --games 0").is_err());
-        let Command::Bot(bot) = parse("tengen bot --engine x --accept --games 2").unwrap().command else { panic!() };
-        assert_eq!((bot.accept, bot.games), (Some(None), Some(2)));
-        let Command::Bot(bot) = parse("tengen bot --engine x --accept o1").unwrap().command else { panic!() };
-        assert_eq!(bot.accept, Some(Some("o1".parse().unwrap())));
-        let line = "tengen bot --engine x --offer --size 9 --time 1m+3x10s --komi -3.5 --colour black --json";
-        let cli = parse(line).unwrap();
-        assert!(cli.global.json);
-        let Command::Bot(bot) = cli.command else { panic!() };
-        let terms = bot.terms.terms();
-        assert_eq!(terms.size.to_string(), "9x9");
-        assert_eq!(terms.time.to_string(), "60s+3x10s");
-        assert_eq!(terms.komi.unwrap().half_points(), -7);
-        assert_eq!(terms.colour, ColourChoice::Black);
-    }
-
-    #[test]
-    fn examples_come_first() {
-        let help = Cli::command().render_long_help().to_string();
-        assert!(help.starts_with("Examples:"), "{help}");
-        assert!(help.contains("Exit codes:"));
-    }
-}
+mod tests;

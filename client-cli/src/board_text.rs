@@ -4,7 +4,10 @@
 //! stone that nothing else on the board resembles (S2, requirement 5): brackets. Dead stones are
 //! written small.
 
-use crate::{game_view::GameView, text::printable};
+use crate::{
+    game_view::GameView,
+    text::{count, printable},
+};
 use std::{fmt::Write as _, time::Instant};
 use tengen_protocol::{COLUMNS, Colour, Event, Outcome, Phase, Point, Size, Vertex};
 
@@ -92,8 +95,8 @@ fn side(view: &GameView, colour: Colour, at: Instant) -> String {
     let letter = if colour == Colour::Black { 'X' } else { 'O' };
     let name = printable(view.names.of(colour));
     let mut line = format!("{letter} {colour}: {name}, captured {}", view.captures.of(colour));
-    if let Some(passes) = view.pass_stones() {
-        let _infallible = write!(line, " and {} by passes", passes.of(colour.other()));
+    if let Some(passes) = view.pass_stones().map(|passes| *passes.of(colour.other())).filter(|passes| *passes > 0) {
+        let _infallible = write!(line, " and {passes} by passes of the opponent");
     }
     if let Some(clocks) = view.clocks(at) {
         let runs = if view.running() == Some(colour) { " (running)" } else { "" };
@@ -117,7 +120,10 @@ pub(crate) fn note(event: &Event) -> Option<String> {
     Some(match event {
         Event::Arrived { by, .. } => format!("{by} has arrived"),
         Event::UndoAnswered { by, undone: None, .. } => format!("{by} does not agree to take moves back"),
-        Event::UndoAnswered { undone: Some(undone), .. } => format!("{} moves were taken back", undone.moves),
+        Event::UndoAnswered { undone: Some(undone), .. } => {
+            let were = if undone.moves == 1 { "was" } else { "were" };
+            format!("{} {were} taken back", count(undone.moves, "move"))
+        }
         Event::Resumed { by: Some(by), .. } => format!("{by} plays on"),
         Event::Resumed { by: None, .. } => "nothing was confirmed in time: play goes on".into(),
         Event::Credited { to, ms } => format!("{to} gets {} s back: the server was away", ms.div_ceil(1000)),
@@ -141,11 +147,12 @@ pub(crate) fn state(view: &GameView, at: Instant) -> String {
     match view.phase {
         Phase::Waiting => "waiting for a player to arrive".into(),
         Phase::Playing if view.handicap_left > 0 => {
-            format!("black places {} more handicap stones", view.handicap_left)
+            format!("black places {}", count(view.handicap_left, "more handicap stone"))
         }
         Phase::Playing => match view.undo_request {
             Some(request) => {
-                format!("{} asks to take back {} moves; {} to move", request.by, request.moves, view.to_move)
+                let moves = count(request.moves, "move");
+                format!("{} asks to take back {moves}; {} to move", request.by, view.to_move)
             }
             None if view.next_stop_final => format!("{} to move; the next stop is final", view.to_move),
             None => format!("{} to move", view.to_move),
@@ -155,11 +162,20 @@ pub(crate) fn state(view: &GameView, at: Instant) -> String {
     }
 }
 
+/// How many stones are marked, and how one sees which.
+fn dead(stones: usize) -> String {
+    match stones {
+        0 => "no stones are marked dead".into(),
+        1 => "1 stone is marked dead, small on the board".into(),
+        n => format!("{n} stones are marked dead, small on the board"),
+    }
+}
+
 fn scoring(view: &GameView, at: Instant) -> String {
     let Some(scoring) = &view.scoring else { return "play has stopped".into() };
     let stopped = if scoring.is_final { "play has stopped for good unless both resume" } else { "play has stopped" };
-    let (dead, revision) = (scoring.dead.len(), scoring.revision);
-    let mut text = format!("{stopped}: {dead} stones are marked dead (revision {revision})");
+    let (stones, revision) = (dead(scoring.dead.len()), scoring.revision);
+    let mut text = format!("{stopped}: {stones} (revision {revision})");
     for colour in [Colour::Black, Colour::White] {
         if *scoring.accepted.of(colour) {
             let _infallible = write!(text, ", {colour} accepts");

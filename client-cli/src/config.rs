@@ -59,7 +59,33 @@ pub(crate) struct ProfileFile {
 /// Held while a profile is read, changed and written.
 #[derive(Debug)]
 pub(crate) struct ProfileLock {
-    _file: File,
+    file: File,
+    path: PathBuf,
+}
+
+impl ProfileLock {
+    /// Whether the locked file is still the one at its path: the one before may have removed it.
+    #[cfg(unix)]
+    fn stands(&self) -> bool {
+        use std::os::unix::fs::MetadataExt;
+        let id = |file: std::io::Result<fs::Metadata>| file.ok().map(|file| (file.dev(), file.ino()));
+        let held = id(self.file.metadata());
+        held.is_some() && held == id(fs::metadata(&self.path))
+    }
+
+    /// Here nobody removes it.
+    #[cfg(not(unix))]
+    fn stands(&self) -> bool {
+        true
+    }
+
+    /// Gives the lock up and leaves no file behind, where that is safe.
+    pub(crate) fn remove(self) {
+        if cfg!(unix) {
+            // A file that stays does no harm.
+            let _ = fs::remove_file(&self.path);
+        }
+    }
 }
 
 impl ProfileFile {
@@ -114,9 +140,14 @@ impl ProfileFile {
     pub(crate) fn lock(&self) -> Result<ProfileLock, Failure> {
         self.make_directory()?;
         let path = self.directory.join(format!(".{}.lock", self.name));
-        let file = private().create(true).truncate(false).open(&path).map_err(|error| failed(&path, &error))?;
-        file.lock().map_err(|error| failed(&path, &error))?;
-        Ok(ProfileLock { _file: file })
+        loop {
+            let file = private().create(true).truncate(false).open(&path).map_err(|error| failed(&path, &error))?;
+            file.lock().map_err(|error| failed(&path, &error))?;
+            let lock = ProfileLock { file, path: path.clone() };
+            if lock.stands() {
+                return Ok(lock);
+            }
+        }
     }
 
     /// Replaces the profile. The lock is asked for as proof that nobody else does.
@@ -197,6 +228,26 @@ mod tests {
         }
         let names: Vec<_> = fs::read_dir(home.path().join("tengen")).unwrap().map(|e| e.unwrap().file_name()).collect();
         assert_eq!(names.len(), 2, "the profile and its lock: {names:?}");
+    }
+
+    #[test]
+    fn a_lock_that_is_removed_still_lets_one_in_at_a_time() {
+        let home = tempfile::tempdir().unwrap();
+        let file = ProfileFile::within(home.path().to_owned(), "main").unwrap();
+        let inside = std::sync::atomic::AtomicU32::new(0);
+        std::thread::scope(|scope| {
+            for _ in 0..8 {
+                scope.spawn(|| {
+                    for _ in 0..50 {
+                        let lock = file.lock().unwrap();
+                        assert_eq!(inside.fetch_add(1, std::sync::atomic::Ordering::SeqCst), 0);
+                        inside.fetch_sub(1, std::sync::atomic::Ordering::SeqCst);
+                        lock.remove();
+                    }
+                });
+            }
+        });
+        assert_eq!(fs::read_dir(home.path()).unwrap().count(), 0);
     }
 
     #[test]

@@ -9,8 +9,8 @@ pub(crate) enum Failure {
     /// The server refused it.
     #[error("{}", text::refusal(.0))]
     Refused(Box<WireError>),
-    /// The server cannot be reached or does not speak the protocol.
-    #[error("the server cannot be reached: {0}")]
+    /// The server cannot be reached or does not speak the protocol; a whole sentence.
+    #[error("{0}")]
     Unreachable(String),
     /// There is no valid token.
     #[error("not logged in: {0}")]

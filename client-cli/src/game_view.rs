@@ -274,6 +274,11 @@ impl GameView {
             .then(|| Sides { black: count(Colour::Black), white: count(Colour::White) })
     }
 
+    /// Whether play has stopped for good unless both want to go on.
+    pub(crate) fn stop_is_final(&self) -> bool {
+        self.scoring.as_ref().is_some_and(|scoring| scoring.is_final)
+    }
+
     /// ms until dead stones must be confirmed.
     pub(crate) fn until_deadline(&self, at: Instant) -> Option<u64> {
         let scoring = self.scoring.as_ref().filter(|_| self.phase == Phase::Scoring)?;

@@ -1,6 +1,6 @@
 //! The server's HTTP API: accounts, tokens, lists and records. What is live goes over the WebSocket.
 
-use crate::failure::Failure;
+use crate::{failure::Failure, reach};
 use reqwest::{Method, RequestBuilder, Response, StatusCode};
 use serde::de::DeserializeOwned;
 use std::time::Duration;
@@ -23,7 +23,7 @@ const ANSWER_WITHIN: Duration = Duration::from_secs(30);
 #[derive(Clone, Debug)]
 pub(crate) struct Api {
     client: reqwest::Client,
-    base: String,
+    server: String,
 }
 
 impl Api {
@@ -37,12 +37,12 @@ impl Api {
             .timeout(ANSWER_WITHIN)
             .user_agent(concat!("tengen/", env!("CARGO_PKG_VERSION")))
             .build()
-            .map_err(|error| Failure::Local(chain(&error)))?;
-        Ok(Self { client, base: format!("{}/api/v1", server.trim_end_matches('/')) })
+            .map_err(|error| Failure::Local(error.to_string()))?;
+        Ok(Self { client, server: server.trim_end_matches('/').to_owned() })
     }
 
     fn request(&self, method: Method, path: &str, token: Option<&str>) -> RequestBuilder {
-        let request = self.client.request(method, format!("{}{path}", self.base));
+        let request = self.client.request(method, format!("{}/api/v1{path}", self.server));
         match token {
             Some(token) => request.bearer_auth(token),
             None => request,
@@ -51,60 +51,61 @@ impl Api {
 
     /// Makes an account.
     pub(crate) async fn register(&self, credentials: &Credentials) -> Result<Session, Failure> {
-        read(self.request(Method::POST, "/accounts", None).json(credentials)).await
+        self.read(self.request(Method::POST, "/accounts", None).json(credentials)).await
     }
 
     /// A session of an account.
     pub(crate) async fn login(&self, credentials: &Credentials) -> Result<Session, Failure> {
-        read(self.request(Method::POST, "/login", None).json(credentials)).await
+        self.read(self.request(Method::POST, "/login", None).json(credentials)).await
     }
 
     /// A session of a new guest.
     pub(crate) async fn guest(&self) -> Result<Session, Failure> {
-        read(self.request(Method::POST, "/guests", None)).await
+        self.read(self.request(Method::POST, "/guests", None)).await
     }
 
     /// A session after the one that the refresh token belongs to.
     pub(crate) async fn refresh(&self, refresh_token: &str) -> Result<Session, Failure> {
         let body = RefreshRequest { refresh_token: refresh_token.to_owned() };
-        read(self.request(Method::POST, "/refresh", None).json(&body)).await
+        self.read(self.request(Method::POST, "/refresh", None).json(&body)).await
     }
 
     /// Whose token it is.
     pub(crate) async fn me(&self, token: &str) -> Result<Me, Failure> {
-        read(self.request(Method::GET, "/me", Some(token))).await
+        self.read(self.request(Method::GET, "/me", Some(token))).await
     }
 
-    /// Games, newest first.
-    pub(crate) async fn games(&self, token: Option<&str>) -> Result<GameList, Failure> {
-        read(self.request(Method::GET, "/games", token)).await
+    /// Games, newest first, so many at most; without a number as many as the server likes.
+    pub(crate) async fn games(&self, limit: Option<u32>, token: Option<&str>) -> Result<GameList, Failure> {
+        let path = limit.map_or_else(|| "/games".to_owned(), |limit| format!("/games?limit={limit}"));
+        self.read(self.request(Method::GET, &path, token)).await
     }
 
     /// A game as it stands.
     pub(crate) async fn game(&self, game: &GameId, token: Option<&str>) -> Result<GameView, Failure> {
-        read(self.request(Method::GET, &format!("/games/{game}"), token)).await
+        self.read(self.request(Method::GET, &format!("/games/{game}"), token)).await
     }
 
     /// The record of a game.
     pub(crate) async fn sgf(&self, game: &GameId, token: Option<&str>) -> Result<String, Failure> {
-        let response = send(self.request(Method::GET, &format!("/games/{game}.sgf"), token)).await?;
-        response.text().await.map_err(|error| Failure::Unreachable(chain(&error)))
+        let response = self.send(self.request(Method::GET, &format!("/games/{game}.sgf"), token)).await?;
+        response.text().await.map_err(|error| self.unreachable(&error))
     }
 
     /// One page of a game's log from an event on.
     pub(crate) async fn log(&self, game: &GameId, from: u64, token: Option<&str>) -> Result<LogPage, Failure> {
         let path = format!("/games/{game}/log?from={from}&limit={}", limits::LOG_PAGE);
-        read(self.request(Method::GET, &path, token)).await
+        self.read(self.request(Method::GET, &path, token)).await
     }
 
     /// Makes a named token.
     pub(crate) async fn make_token(&self, token: &str, request: &TokenRequest) -> Result<NamedToken, Failure> {
-        read(self.request(Method::POST, "/tokens", Some(token)).json(request)).await
+        self.read(self.request(Method::POST, "/tokens", Some(token)).json(request)).await
     }
 
     /// Lists named tokens.
     pub(crate) async fn tokens(&self, token: &str) -> Result<TokenList, Failure> {
-        read(self.request(Method::GET, "/tokens", Some(token))).await
+        self.read(self.request(Method::GET, "/tokens", Some(token))).await
     }
 
     /// Revokes a named token.
@@ -112,46 +113,44 @@ impl Api {
         if !id.bytes().all(|b| b.is_ascii_alphanumeric() || b"-_".contains(&b)) {
             return Err(Failure::Usage(format!("token id '{id}': write it as `tengen token list` shows it")));
         }
-        send(self.request(Method::DELETE, &format!("/tokens/{id}"), Some(token))).await.map(drop)
+        self.send(self.request(Method::DELETE, &format!("/tokens/{id}"), Some(token))).await.map(drop)
     }
 
     /// Ends the session of a refresh token.
     pub(crate) async fn logout(&self, token: &str) -> Result<(), Failure> {
-        send(self.request(Method::POST, "/logout", Some(token))).await.map(drop)
+        self.send(self.request(Method::POST, "/logout", Some(token))).await.map(drop)
     }
-}
 
-async fn read<T: DeserializeOwned>(request: RequestBuilder) -> Result<T, Failure> {
-    let response = send(request).await?;
-    response.json().await.map_err(|error| Failure::Unreachable(chain(&error)))
-}
-
-async fn send(request: RequestBuilder) -> Result<Response, Failure> {
-    let response = request.send().await.map_err(|error| Failure::Unreachable(chain(&error)))?;
-    let status = response.status();
-    if status.is_success() {
-        return Ok(response);
+    async fn read<T: DeserializeOwned>(&self, request: RequestBuilder) -> Result<T, Failure> {
+        let response = self.send(request).await?;
+        response.json().await.map_err(|error| {
+            if error.is_decode() {
+                return Failure::Unreachable(reach::stranger(&self.server, "its answer is not of this protocol"));
+            }
+            self.unreachable(&error)
+        })
     }
-    let body = response.bytes().await.map_err(|error| Failure::Unreachable(chain(&error)))?;
-    Err(refused(status, &body))
-}
 
-/// A refusal has its code in the body; whatever else answers is not the server.
-fn refused(status: StatusCode, body: &[u8]) -> Failure {
-    match serde_json::from_slice::<ErrorBody>(body) {
-        Ok(body) => body.error.into(),
-        Err(_) if status == StatusCode::UNAUTHORIZED => Failure::NotLoggedIn("the token was refused".into()),
-        Err(_) => Failure::Unreachable(format!("the answer was {status}")),
+    async fn send(&self, request: RequestBuilder) -> Result<Response, Failure> {
+        let response = request.send().await.map_err(|error| self.unreachable(&error))?;
+        let status = response.status();
+        if status.is_success() {
+            return Ok(response);
+        }
+        let body = response.bytes().await.map_err(|error| self.unreachable(&error))?;
+        Err(self.refused(status, &body))
     }
-}
 
-/// An error with its causes: the topmost alone rarely says what happened.
-fn chain(error: &dyn std::error::Error) -> String {
-    let mut text = error.to_string();
-    let mut cause = error.source();
-    while let Some(inner) = cause {
-        text = format!("{text}: {inner}");
-        cause = inner.source();
+    fn unreachable(&self, error: &reqwest::Error) -> Failure {
+        Failure::Unreachable(reach::sentence(&self.server, &reach::reason(&self.server, error)))
     }
-    text
+
+    /// A refusal has its code in the body; whatever else answers is not the server.
+    fn refused(&self, status: StatusCode, body: &[u8]) -> Failure {
+        match serde_json::from_slice::<ErrorBody>(body) {
+            Ok(body) => body.error.into(),
+            Err(_) if status == StatusCode::UNAUTHORIZED => Failure::NotLoggedIn("the token was refused".into()),
+            Err(_) => Failure::Unreachable(reach::stranger(&self.server, status)),
+        }
+    }
 }

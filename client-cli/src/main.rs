@@ -16,6 +16,8 @@ mod http;
 mod lists;
 mod output;
 mod play;
+mod reach;
+mod seat_text;
 #[cfg(test)]
 mod testing;
 mod text;
@@ -23,15 +25,14 @@ mod tokens;
 mod typed;
 mod watch;
 
-use args::{BotArgs, Cli, Command};
-use clap::{CommandFactory, Parser};
+use args::{BotArgs, Cli, Command, Wanted};
 use connection::Patience;
 use context::{Account, Context};
 use failure::Failure;
-use std::process::ExitCode;
+use std::{process::ExitCode, time::Duration};
 
 fn main() -> ExitCode {
-    let mut cli = Cli::parse();
+    let mut cli = Cli::read(std::env::args_os()).unwrap_or_else(|error| error.exit());
     cli.global.token = std::env::var("TENGEN_TOKEN").ok().filter(|token| !token.is_empty());
     cli.global.token_file = std::env::var_os("TENGEN_TOKEN_FILE").filter(|path| !path.is_empty()).map(Into::into);
     let runtime = match tokio::runtime::Builder::new_multi_thread().worker_threads(2).enable_all().build() {
@@ -57,7 +58,7 @@ fn main() -> ExitCode {
 
 async fn run(cli: Cli) -> Result<(), Failure> {
     if let Command::Completions { shell } = cli.command {
-        clap_complete::generate(shell, &mut Cli::command(), "tengen", &mut std::io::stdout());
+        clap_complete::generate(shell, &mut Cli::definition(), "tengen", &mut std::io::stdout());
         return Ok(());
     }
     let context = Context::new(cli.global)?;
@@ -73,16 +74,18 @@ async fn run(cli: Cli) -> Result<(), Failure> {
 
 async fn dispatch(context: &Context, command: Command) -> Result<(), Failure> {
     match command {
-        Command::Register { name } => account::register(context, name).await,
-        Command::Login { name } => account::login(context, name).await,
-        Command::Guest => account::guest(context).await,
+        Command::Register { name, saving } => account::register(context, name, &saving).await,
+        Command::Login { name, saving } => account::login(context, name, &saving).await,
+        Command::Guest { saving, print } => account::guest(context, &saving, print).await,
         Command::Logout => account::logout(context).await,
         Command::Whoami => account::whoami(context).await,
         Command::Token(command) => account::token(context, command).await,
         Command::Offer(terms) => lists::offer(context, terms.terms()).await,
         Command::Offers => lists::offers(context).await,
         Command::Accept { offer } => lists::accept(context, offer).await,
-        Command::Games => lists::games(context).await,
+        Command::Withdraw { offer } => lists::withdraw(context, offer).await,
+        Command::Games { mine: true, limit } => lists::my_games(context, limit).await,
+        Command::Games { mine: false, limit } => lists::games(context, limit).await,
         Command::Sgf { game } => lists::sgf(context, game).await,
         Command::Watch { game, snapshot } => watch::run(context, game, snapshot).await,
         // Those that end in good order when they are interrupted, or need no server.
@@ -93,13 +96,18 @@ async fn dispatch(context: &Context, command: Command) -> Result<(), Failure> {
 async fn bot(context: &Context, args: BotArgs) -> Result<(), Failure> {
     let engine = bot::EngineCommand::read(&args.engine)
         .map_err(|why| Failure::Usage(format!("--engine '{}': {why}", args.engine)))?;
+    let engine = engine.start_within(Duration::from_secs(args.start_within));
+    let wanted = args.wanted();
     let finding = match args.accept {
+        Some(Some(_)) if wanted != Wanted::default() => {
+            return Err(Failure::Usage("--accept OFFER takes that offer as it is: leave its settings out".into()));
+        }
         Some(Some(offer)) => bot::Finding::Accept(offer),
-        Some(None) => bot::Finding::AcceptAny,
+        Some(None) => bot::Finding::AcceptAny(wanted),
         None => bot::Finding::Offer(Box::new(args.terms.terms())),
     };
     let orders = bot::Orders { engine, finding, games: args.games, form: context.form };
-    let mut client = context.client(Account::Needed, Patience::Long)?;
+    let mut client = context.client(Account::Needed, Patience::Unattended)?;
     let result = Box::pin(bot::run(&mut client, orders, interrupted())).await;
     client.close().await;
     result

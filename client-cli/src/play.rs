@@ -1,7 +1,8 @@
 //! `tengen play`: a person plays in line mode.
 //!
 //! The board is printed after each event; what is typed is sent for the position that was printed
-//! last, and the server says whether it stands.
+//! last, and the server says whether it stands. Nothing that is typed before there is a board is
+//! carried out later.
 
 use crate::{
     args::PlayArgs,
@@ -10,9 +11,10 @@ use crate::{
     context::{Account, Context},
     failure::Failure,
     game_view::GameView,
+    lists,
     output::{self, Form, say},
-    text,
-    typed::{HELP, Meaning, Typed, meaning},
+    seat_text, text,
+    typed::{HELP, Meaning, Typed, before_the_game, meaning},
 };
 use std::{
     collections::BTreeMap,
@@ -20,7 +22,7 @@ use std::{
     time::{Duration, Instant},
 };
 use tengen_protocol::{
-    AccountId, Code, Colour, CommandId, Done, GameId, OfferId, Phase, Request, Terms, Welcome, WireError,
+    AccountId, Code, Colour, CommandId, Done, Event, GameId, OfferId, Phase, Request, Terms, WireError,
 };
 use tokio::{
     io::{AsyncBufReadExt, BufReader, Lines, Stdin},
@@ -29,6 +31,9 @@ use tokio::{
 
 /// Who is interrupted takes so long to take an offer back.
 const WITHDRAW_WITHIN: Duration = Duration::from_secs(2);
+
+/// What is typed, line by line.
+type Input = Lines<BufReader<Stdin>>;
 
 /// Finds the game that was asked for and plays it.
 ///
@@ -60,64 +65,83 @@ async fn find_and_play(
     args: PlayArgs,
     open: &mut Option<OfferId>,
 ) -> Result<(), Failure> {
-    let welcome = connected(client).await?;
+    let welcome = client.welcome().await?;
     let account = welcome.account.ok_or_else(|| Failure::NotLoggedIn("playing needs an account".into()))?;
+    let mut lines = BufReader::new(tokio::io::stdin()).lines();
     let game = match (args.game, args.accept) {
         (Some(game), _) => game,
         (None, Some(offer)) => match client.request(Request::AcceptOffer { offer }).await? {
             Done::Started { game, .. } => game,
             _ => return Err(Failure::Unreachable("the server named no game".into())),
         },
-        (None, None) => offered(client, args.terms.terms(), &welcome.games, open).await?,
+        (None, None) if args.offer => {
+            let Some(game) = offered(client, args.terms.terms(), &welcome.games, open, &mut lines).await? else {
+                return Ok(());
+            };
+            game
+        }
+        (None, None) => in_progress(context, welcome.games).await?,
     };
     *open = None;
-    say(format_args!("game {game}; type `help` to see what can be typed"));
     client.follow(&game).await?;
-    let lines = BufReader::new(tokio::io::stdin()).lines();
     let seat = Seat { form: context.form, client, game, account, view: None, confirming: false, sent: BTreeMap::new() };
     seat.play(lines).await
 }
 
-async fn connected(client: &mut Client) -> Result<Welcome, Failure> {
-    loop {
-        match client.next().await? {
-            Update::Connected(welcome) => return Ok(*welcome),
-            Update::Disconnected { why, retry_in } => {
-                say(format_args!("no connection ({why}); trying again in {} ms", retry_in.as_millis()));
-            }
-            _ => {}
-        }
+/// The one game that is in progress; of several a list.
+async fn in_progress(context: &Context, games: Vec<GameId>) -> Result<GameId, Failure> {
+    if games.len() > 1 {
+        lists::print_games(context.form, &lists::summaries(context, &games).await?)?;
+        return Err(Failure::Usage("several games of yours are in progress: say which, tengen play GAME".into()));
     }
+    games.into_iter().next().ok_or_else(|| {
+        Failure::Usage("no game of yours is in progress: offer one (--offer) or accept one (--accept OFFER)".into())
+    })
 }
 
-/// Makes an offer and waits until it has become a game.
+/// Makes an offer and waits until it has become a game; nothing when the person gives it up.
 async fn offered(
     client: &mut Client,
     terms: Terms,
     before: &[GameId],
     open: &mut Option<OfferId>,
-) -> Result<GameId, Failure> {
+    lines: &mut Input,
+) -> Result<Option<GameId>, Failure> {
     let Done::Offered { offer } = client.request(Request::Offer { terms }).await? else {
         return Err(Failure::Unreachable("the server gave no offer".into()));
     };
     say(format_args!("offer {offer} is open: waiting for somebody to accept"));
     *open = Some(offer);
     loop {
-        match client.next().await? {
-            Update::Started { game } => return Ok(game),
-            // It may have started while there was no connection.
-            Update::Connected(welcome) => {
-                if let Some(game) = welcome.games.into_iter().find(|game| !before.contains(game)) {
-                    return Ok(game);
+        tokio::select! {
+            update = client.next() => match update? {
+                Update::Started { game } => return Ok(Some(game)),
+                // It may have started while there was no connection.
+                Update::Connected(welcome) => {
+                    if let Some(game) = welcome.games.into_iter().find(|game| !before.contains(game)) {
+                        return Ok(Some(game));
+                    }
                 }
-            }
-            Update::Disconnected { why, retry_in } => {
-                say(format_args!("connection lost ({why}); trying again in {} ms", retry_in.as_millis()));
-            }
-            Update::Note(note) => say(note),
-            _ => {}
+                other => other.message().into_iter().for_each(say),
+            },
+            line = lines.next_line() => match read(line)?.as_deref().map(before_the_game) {
+                Some(Some("")) => {}
+                Some(Some(answer)) => say(answer),
+                Some(None) => {
+                    say("the offer is withdrawn");
+                    return Ok(None);
+                }
+                None => {
+                    let why = "the input has ended: nobody could play here, so the offer is withdrawn";
+                    return Err(Failure::Local(why.into()));
+                }
+            },
         }
     }
+}
+
+fn read(line: std::io::Result<Option<String>>) -> Result<Option<String>, Failure> {
+    line.map_err(|error| Failure::Local(format!("stdin: {error}")))
 }
 
 /// A person at a board.
@@ -133,28 +157,39 @@ struct Seat<'a> {
 }
 
 impl Seat<'_> {
-    async fn play(mut self, mut lines: Lines<BufReader<Stdin>>) -> Result<(), Failure> {
+    async fn play(mut self, mut lines: Input) -> Result<(), Failure> {
+        let mut input_ended = false;
         loop {
+            // What was sent is answered before one leaves.
+            if input_ended && self.view.is_some() && self.sent.is_empty() {
+                say(format_args!("the input has ended: {}", self.farewell()));
+                return Ok(());
+            }
             tokio::select! {
                 update = self.client.next() => {
                     if self.heard(update?)? {
                         return Ok(());
                     }
                 }
-                line = lines.next_line() => {
-                    let line = line.map_err(|error| Failure::Local(format!("stdin: {error}")))?;
-                    if !self.typed(line.as_deref()).await? {
-                        say("you leave; the game and your clock go on");
-                        return Ok(());
+                line = lines.next_line(), if self.view.is_some() && !input_ended => match read(line)? {
+                    None => input_ended = true,
+                    Some(line) => {
+                        if !self.typed(&line).await? {
+                            say(self.farewell());
+                            return Ok(());
+                        }
                     }
-                }
+                },
             }
         }
     }
 
+    fn farewell(&self) -> String {
+        seat_text::farewell(self.view.as_deref(), &self.game)
+    }
+
     /// Takes a typed line; says whether to go on.
-    async fn typed(&mut self, line: Option<&str>) -> Result<bool, Failure> {
-        let Some(line) = line else { return Ok(false) };
+    async fn typed(&mut self, line: &str) -> Result<bool, Failure> {
         let typed = match Typed::read(line) {
             Ok(Typed::Quit) => return Ok(false),
             Ok(Typed::Help) => {
@@ -208,8 +243,12 @@ impl Seat<'_> {
     fn heard(&mut self, update: Update) -> Result<bool, Failure> {
         match update {
             Update::Game { game, view, news } if game == self.game => {
-                self.view = Some(view.clone());
-                self.news(&view, &news)?;
+                let me = self.me(&view)?;
+                let before = self.view.replace(view.clone());
+                if before.is_none() {
+                    say(seat_text::welcome(&view, &self.game, me));
+                }
+                self.news(before.map(|before| before.phase), &view, &news, me)?;
                 return Ok(view.phase == Phase::Finished);
             }
             Update::Answer { id, result } => {
@@ -222,39 +261,45 @@ impl Seat<'_> {
                 say("another connection of yours plays this game now; `seat` takes it back");
             }
             Update::Connected(_) => say("connected again"),
-            Update::Disconnected { why, retry_in } => {
-                say(format_args!("connection lost ({why}); trying again in {} ms", retry_in.as_millis()));
-            }
-            Update::Note(note) => say(note),
-            Update::Game { .. }
-            | Update::Unknown { .. }
-            | Update::NotFollowed { .. }
-            | Update::SeatTaken { .. }
-            | Update::Started { .. } => {}
+            other => other.message().into_iter().for_each(say),
         }
         Ok(false)
     }
 
-    fn news(&self, view: &GameView, news: &News) -> Result<(), Failure> {
+    /// Tells what is new; `before` is the phase of what was known.
+    fn news(&self, before: Option<Phase>, view: &GameView, news: &News, me: Colour) -> Result<(), Failure> {
+        let begins = before == Some(Phase::Waiting) && view.phase == Phase::Playing;
         match news {
             News::UpToDate => return Ok(()),
-            News::Event { raw, .. } if self.form == Form::Json => return output::line(raw),
-            News::Event { event, .. } => {
-                if let Some(note) = board_text::note(&event.recorded.event) {
-                    say(note);
+            News::Event { raw, event } => {
+                if self.form == Form::Json {
+                    output::line(raw)?;
+                }
+                let event = &event.recorded.event;
+                match board_text::note(event) {
+                    // He knows that he is here.
+                    _ if matches!(event, Event::Arrived { by, .. } if *by == me) && !begins => return Ok(()),
+                    Some(note) if !begins => say(note),
+                    _ => {}
+                }
+                if seat_text::is_on_the_board(event) {
+                    self.show()?;
                 }
             }
             News::Snapshot { lost, .. } => {
                 for vertex in lost {
                     say(format_args!("the server has lost the move {vertex}: look at the board"));
                 }
+                self.show()?;
             }
         }
-        self.show()?;
-        let asked = view.undo_request.is_some_and(|request| Some(request.by.other()) == view.side_of(&self.account));
-        if asked {
-            say("type yes to let the moves be taken back, or no");
+        if begins {
+            say(seat_text::BEGINS);
         }
+        if view.phase == Phase::Scoring && before != Some(Phase::Scoring) {
+            say(seat_text::stop(view, Instant::now()));
+        }
+        seat_text::turn(view, me).into_iter().for_each(say);
         Ok(())
     }
 }

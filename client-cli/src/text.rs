@@ -1,6 +1,7 @@
 //! What people read about a refusal: made from the code and its parameters, never from the
 //! server's message for developers, except where the message says what is allowed.
 
+use std::time::Duration;
 use tengen_protocol::{Code, WireError};
 
 /// One sentence for a person.
@@ -17,8 +18,11 @@ fn with_parameters(error: &WireError) -> Option<String> {
         },
         Code::StaleMarks => format!("the marks have changed (revision {}): look at them again", error.revision?),
         Code::NotYourTurn => format!("it is {}'s turn", error.to_move?),
-        Code::PassWhilePlacing => format!("{} handicap stones must be placed first", error.handicap_left?),
-        Code::NoSuchMoves => format!("there are only {} moves to take back", error.limit.as_ref()?.max),
+        Code::PassWhilePlacing => format!("place {} first", count(error.handicap_left?, "more handicap stone")),
+        Code::NoSuchMoves => match error.limit.as_ref()?.max {
+            0 => "there is no move to take back".into(),
+            most => format!("at most {} can be taken back", count(most, "move")),
+        },
         Code::NotSupported => {
             let names: Vec<String> = error.supported.as_ref()?.iter().map(ToString::to_string).collect();
             format!("the server does not have these rules; it has {}", names.join(", "))
@@ -30,6 +34,19 @@ fn with_parameters(error: &WireError) -> Option<String> {
         }
         _ => return None,
     })
+}
+
+/// That there is no connection, why, and when it is tried again.
+pub(crate) fn trying_again(why: &str, retry_in: Duration) -> String {
+    format!("{why}; trying again in {} s", retry_in.as_millis().div_ceil(1000).max(1))
+}
+
+/// A number of things: `1 move`, `2 moves`.
+pub(crate) fn count(n: impl Into<u64>, one: &str) -> String {
+    match n.into() {
+        1 => format!("1 {one}"),
+        n => format!("{n} {one}s"),
+    }
 }
 
 /// A server's text without anything that a terminal would obey.
@@ -54,13 +71,13 @@ pub(crate) const fn code(code: Code) -> &'static str {
         Code::PassWhilePlacing => "the handicap stones must be placed first",
         Code::Late => "the time of the side to move was up",
         Code::NoSuchGame => "there is no such game, or it is not open to you",
-        Code::NotAPlayer => "you are not a player of this game",
+        Code::NotAPlayer => "you do not play in this game; use `tengen watch`",
         Code::NotJoined => "this connection does not follow the game",
         Code::SeatTaken => "another connection of yours plays this game",
         Code::GameOver => "the game is over",
         Code::NotStarted => "the game has not begun: a player has not arrived yet",
-        Code::InScoring => "not while dead stones are marked",
-        Code::NotInScoring => "only while dead stones are marked",
+        Code::InScoring => "play has stopped after two passes: mark dead stones and accept, or `resume` to play on",
+        Code::NotInScoring => "only after two passes, while dead stones are marked",
         Code::NoStone => "there is no stone on that point",
         Code::AlreadyMarked => "that chain is marked so already",
         Code::AlreadyDone => "you have done that already",
@@ -70,7 +87,7 @@ pub(crate) const fn code(code: Code) -> &'static str {
         Code::IdReused => "the server mistook this for another command",
         Code::UndoOff => "undo is not allowed in this game",
         Code::NoSuchMoves => "there are not so many moves to take back",
-        Code::AlreadyRequested => "that was asked for already",
+        Code::AlreadyRequested => "that was asked for already: answer yes or no, or wait for the answer",
         Code::NoRequest => "nothing was asked for",
         Code::GameLimit => "a limit of this game is reached: only what ends it is possible",
         Code::NoSuchOffer => "there is no such offer any more, or it is not for you",
@@ -119,6 +136,13 @@ mod tests {
         let terms = WireError::new(Code::BadTerms, "handicap 99: at most 80 on this board");
         assert!(refusal(&terms).contains("at most 80"));
         assert_eq!(refusal(&WireError::new(Code::RateLimited, "").retry_after(1200)), "too fast: try again in 2 s");
+    }
+
+    #[test]
+    fn numbers_and_waits_are_said_as_people_say_them() {
+        assert_eq!([count(1u32, "move"), count(2u32, "move"), count(0u32, "stone")], ["1 move", "2 moves", "0 stones"]);
+        assert_eq!(trying_again("lost", Duration::from_millis(80)), "lost; trying again in 1 s");
+        assert_eq!(trying_again("lost", Duration::from_millis(1_001)), "lost; trying again in 2 s");
     }
 
     #[test]

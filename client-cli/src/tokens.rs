@@ -43,6 +43,11 @@ impl Tokens {
         Self { source, server, file, api }
     }
 
+    /// The server that the tokens are for, as people call it.
+    pub(crate) fn server(&self) -> &str {
+        &self.server
+    }
+
     /// A token that is good for a while; nothing when one is anonymous.
     ///
     /// # Errors
@@ -108,8 +113,9 @@ impl Tokens {
         if saved.token != old {
             return Ok(saved.token);
         }
-        let refresh_token =
-            saved.refresh_token.ok_or_else(|| Failure::NotLoggedIn("a guest's token has ended".into()))?;
+        let refresh_token = saved
+            .refresh_token
+            .ok_or_else(|| Failure::NotLoggedIn("a guest's token has ended: try `tengen guest --replace`".into()))?;
         let session = match self.api.refresh(&refresh_token).await {
             Err(Failure::NotLoggedIn(_)) => {
                 return Err(Failure::NotLoggedIn("the login has ended: try `tengen login`".into()));

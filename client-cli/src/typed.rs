@@ -8,16 +8,16 @@ pub(crate) const HELP: &str = "\
 Q16              play there (a letter without I, then a row)
 pass             pass
 resign           resign; asks once more
-undo [N]         ask to take back N moves (default: your last one)
+undo [N]         ask to take back N moves (default: back through your last one)
 yes, no          answer a question
 dead D4          mark the chain there dead, after two passes
 alive D4         mark it alive again
 accept           accept the marks; when both do, the board is counted
-resume           play on instead
+resume           play on instead of counting
 seat             play from here again, after another connection took over
 board            show the board again
 help             show this
-quit             leave; the game and your clock go on";
+quit             leave; the game goes on, `tengen play` comes back";
 
 /// A line that was understood.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -115,10 +115,14 @@ pub(crate) fn meaning(typed: Typed, view: &GameView, game: &GameId, me: Colour, 
             Some(_) => Request::AnswerUndo { game, accept: typed == Typed::Yes, after, head },
             None => return Meaning::Say("nothing was asked".into()),
         },
-        Typed::Undo(moves) => {
-            let moves = moves.unwrap_or_else(|| own_last(view, me));
-            Request::RequestUndo { game, moves, after, head }
-        }
+        Typed::Undo(asked) => match (view.undo_request, asked.or_else(|| own_last(view, me))) {
+            (Some(request), _) if request.by == me => {
+                return Meaning::Say("you have asked already; `no` takes the request back".into());
+            }
+            (Some(_), _) => return Meaning::Say("your opponent asks to take moves back: answer yes or no".into()),
+            (None, None) => return Meaning::Say("you have no move to take back".into()),
+            (None, Some(moves)) => Request::RequestUndo { game, moves, after, head },
+        },
         Typed::Mark(vertex, dead) => Request::Mark { game, vertex, dead, revision },
         Typed::Accept if view.phase != Phase::Scoring => {
             return Meaning::Say("there is nothing to accept: dead stones are marked after two passes".into());
@@ -130,16 +134,27 @@ pub(crate) fn meaning(typed: Typed, view: &GameView, game: &GameId, me: Colour, 
     })
 }
 
-/// How many plies to take back so that one's own last move is among them.
-fn own_last(view: &GameView, me: Colour) -> u32 {
+/// How many plies to take back so that one's own last move is among them; nothing without one.
+fn own_last(view: &GameView, me: Colour) -> Option<u32> {
     let back = view.moves.iter().rev().position(|(by, _)| *by == me);
-    back.and_then(|n| u32::try_from(n + 1).ok()).unwrap_or(1)
+    back.and_then(|n| u32::try_from(n + 1).ok())
+}
+
+/// What a line says while there is no game yet; nothing when it asks to leave.
+pub(crate) fn before_the_game(line: &str) -> Option<&'static str> {
+    match Typed::read(line) {
+        Ok(Typed::Quit) => None,
+        Ok(Typed::Nothing) => Some(""),
+        Ok(Typed::Help) => Some("waiting for somebody to accept; quit withdraws the offer"),
+        _ => Some("the game has not begun; quit withdraws the offer"),
+    }
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::testing::{Script, game_id};
+    use crate::testing::{Script, command_id, game_id};
+    use tengen_protocol::Event;
 
     #[test]
     fn lines_are_read_in_any_case() {
@@ -175,6 +190,8 @@ mod tests {
     #[test]
     fn undo_goes_back_to_ones_own_move() {
         let mut script = Script::playing(9);
+        let nothing = meaning(Typed::Undo(None), script.view(), &game_id(), Colour::Black, false);
+        assert_eq!(nothing, Meaning::Say("you have no move to take back".into()));
         let moves = |script: &Script, me| match meaning(Typed::Undo(None), script.view(), &game_id(), me, false) {
             Meaning::Send(Request::RequestUndo { moves, .. }) => moves,
             other => panic!("{other:?}"),
@@ -183,6 +200,18 @@ mod tests {
         assert_eq!(moves(&script, Colour::Black), 1);
         script.play("F6");
         assert_eq!((moves(&script, Colour::Black), moves(&script, Colour::White)), (2, 1));
+        script.append(Event::UndoRequested { by: Colour::White, id: command_id(), moves: 1 });
+        let mean = |me| meaning(Typed::Undo(None), script.view(), &game_id(), me, false);
+        assert!(matches!(mean(Colour::Black), Meaning::Say(text) if text.contains("answer yes or no")));
+        assert!(matches!(mean(Colour::White), Meaning::Say(text) if text.contains("asked already")));
+    }
+
+    #[test]
+    fn what_is_typed_before_the_game_is_not_kept() {
+        assert_eq!(before_the_game("D4"), Some("the game has not begun; quit withdraws the offer"));
+        assert_eq!(before_the_game("resign"), Some("the game has not begun; quit withdraws the offer"));
+        assert_eq!(before_the_game(""), Some(""));
+        assert_eq!(before_the_game("quit"), None);
     }
 
     #[test]

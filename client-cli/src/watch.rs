@@ -1,8 +1,8 @@
 //! `tengen watch`: follows a game to its end.
 //!
-//! With `--json` each event is printed as it came, in order and each once. When the server answers
-//! with a snapshot after a cut, the events in between are fetched from the log and printed in the
-//! same form.
+//! With `--json` each event is printed as it came, in order and each once, from the time of joining
+//! on; of a finished game the whole log. When the server answers with a snapshot after a cut, the
+//! events in between are fetched from the log and printed in the same form.
 
 use crate::{
     board_text,
@@ -72,11 +72,7 @@ impl Watcher<'_> {
                 }
             }
             Update::NotFollowed { error, .. } => return Err(error.into()),
-            Update::Disconnected { why, retry_in } => {
-                say(format_args!("connection lost ({why}); trying again in {} ms", retry_in.as_millis()));
-            }
-            Update::Note(note) => say(note),
-            Update::Connected(_) | Update::Answer { .. } | Update::Started { .. } | Update::SeatTaken { .. } => {}
+            other => other.message().into_iter().for_each(say),
         }
         Ok(false)
     }
@@ -86,15 +82,20 @@ impl Watcher<'_> {
             News::UpToDate => return Ok(()),
             News::Event { raw, .. } => raw,
             News::Snapshot { raw, .. } => {
-                if let Some((last, _)) = self.printed
+                if self.snapshots && self.printed.is_none() {
+                    output::line(&raw)?;
+                }
+                // Of a game that was over before one came there is nothing but the log.
+                let over = (view.phase == Phase::Finished).then_some(0);
+                if let Some(last) = self.printed.map(|(last, _)| last).or(over)
                     && last < view.seq
                 {
                     self.print_missed(last, view.seq, view.head).await?;
                 }
-                self.printed = Some((view.seq, view.head));
-                if self.snapshots {
+                if self.snapshots && self.printed.is_some() {
                     output::line(&raw)?;
                 }
+                self.printed = Some((view.seq, view.head));
                 return Ok(());
             }
         };
@@ -110,11 +111,11 @@ impl Watcher<'_> {
             let page = self.context.api.log(&self.game, from, token.as_deref()).await?;
             let mut events = page.events.into_iter().peekable();
             if events.peek().is_none() {
-                return Err(Failure::Unreachable(format!("the log has no event {from}")));
+                return Err(Failure::Unreachable(format!("the server's log of {} has no event {from}", self.game)));
             }
             while let Some(recorded) = events.next() {
                 if recorded.seq != from {
-                    return Err(Failure::Unreachable(format!("the log has no event {from}")));
+                    return Err(Failure::Unreachable(format!("the server's log of {} has no event {from}", self.game)));
                 }
                 // The head after an event is what the next one names as the head before it.
                 let after = match events.peek() {

@@ -2,7 +2,7 @@
 
 #![allow(clippy::unwrap_used)] // the helpers of tests are tests
 
-use std::process::Command;
+use std::process::{Command, Stdio};
 
 fn tengen(arguments: &[&str]) -> (bool, String, String) {
     let out = Command::new(env!("CARGO_BIN_EXE_tengen")).args(arguments).env("NO_COLOR", "1").output().unwrap();
@@ -10,17 +10,89 @@ fn tengen(arguments: &[&str]) -> (bool, String, String) {
     (out.status.success(), text(out.stdout), text(out.stderr))
 }
 
+/// `tengen` with a configuration directory of its own, with its exit code.
+fn at_home(home: &std::path::Path, arguments: &[&str]) -> (Option<i32>, String, String) {
+    let mut command = Command::new(env!("CARGO_BIN_EXE_tengen"));
+    command.args(arguments).env("NO_COLOR", "1").env("HOME", home).env("XDG_CONFIG_HOME", home);
+    for variable in ["TENGEN_TOKEN", "TENGEN_TOKEN_FILE", "TENGEN_SERVER", "TENGEN_PROFILE"] {
+        command.env_remove(variable);
+    }
+    let out = command.stdin(Stdio::null()).output().unwrap();
+    let text = |bytes| String::from_utf8(bytes).unwrap();
+    (out.status.code(), text(out.stdout), text(out.stderr))
+}
+
 #[test]
-fn help_begins_with_examples() {
+fn help_says_what_it_is_and_ends_with_examples() {
     let (ok, help, _) = tengen(&["--help"]);
-    assert!(ok);
-    let examples = help.find("tengen bot").unwrap_or(usize::MAX);
-    let usage = help.find("Usage:").unwrap_or(0);
-    assert!(examples < usage, "examples come first:\n{help}");
-    for command in
-        ["register", "login", "guest", "whoami", "offer", "offers", "accept", "games", "sgf", "play", "watch", "bot"]
-    {
+    assert!(ok && help.starts_with("Play Go on a Tengen server"), "{help}");
+    let examples = help.find("Examples:").unwrap_or(0);
+    let usage = help.find("Usage:").unwrap_or(usize::MAX);
+    assert!(usage < examples, "examples come last:\n{help}");
+    let commands = [
+        "register", "login", "guest", "whoami", "offer", "offers", "accept", "withdraw", "games", "sgf", "play",
+        "watch", "bot",
+    ];
+    for command in commands {
         assert!(help.contains(command), "{command} is not in the help");
+    }
+    for command in ["watch", "sgf"] {
+        assert!(tengen(&[command, "--help"]).1.contains("Examples:"), "{command}");
+    }
+}
+
+#[test]
+fn without_a_login_every_command_says_so() {
+    let home = tempfile::tempdir().unwrap();
+    let engine = ["bot", "--engine", "cat", "--start-within", "1"];
+    for arguments in [
+        &["offers"][..],
+        &["offer"],
+        &["play", "--offer"],
+        &["play"],
+        &["accept", "o1"],
+        &["withdraw", "o1"],
+        &["whoami"],
+    ] {
+        let (code, out, error) = at_home(home.path(), arguments);
+        assert_eq!((code, out.as_str()), (Some(4), ""), "{arguments:?}: {error}");
+        assert!(error.starts_with("tengen: not logged in: ") && error.lines().count() == 1, "{arguments:?}: {error}");
+    }
+    let (code, _, error) = at_home(home.path(), &[&engine[..], &["--offer"]].concat());
+    assert_eq!(code, Some(5), "{error}");
+    assert!(error.contains("does it speak GTP (gnugo needs --mode gtp)?"), "{error}");
+}
+
+#[test]
+fn without_a_server_every_command_says_so_at_once() {
+    let home = tempfile::tempdir().unwrap();
+    let token = home.path().join("token");
+    std::fs::write(&token, "t").unwrap();
+    // A port that was free a moment ago: nobody listens there.
+    let listener = std::net::TcpListener::bind("127.0.0.1:0").unwrap();
+    let server = format!("http://{}", listener.local_addr().unwrap());
+    drop(listener);
+    let said = format!("no server at {server} (connection refused); start one, or set --server");
+    for arguments in [
+        &["offers"][..],
+        &["offer"],
+        &["play", "--offer"],
+        &["play"],
+        &["games"],
+        &["guest", "--print"],
+        &["watch", "g1"],
+    ] {
+        let mut command = Command::new(env!("CARGO_BIN_EXE_tengen"));
+        command
+            .args(arguments)
+            .args(["--server", &server])
+            .env("HOME", home.path())
+            .env("XDG_CONFIG_HOME", home.path());
+        command.env("TENGEN_TOKEN_FILE", &token).env_remove("TENGEN_TOKEN").stdin(Stdio::null());
+        let out = command.output().unwrap();
+        let error = String::from_utf8(out.stderr).unwrap();
+        assert_eq!(out.status.code(), Some(3), "{arguments:?}: {error}");
+        assert_eq!(error.trim_end(), format!("tengen: {said}"), "{arguments:?}");
     }
 }
 

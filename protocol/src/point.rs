@@ -150,7 +150,9 @@ impl FromStr for Size {
     type Err = ParseError;
     /// Reads `19` or `13x9` (columns x rows).
     fn from_str(text: &str) -> Result<Self, ParseError> {
-        let bad = || ParseError(format!("board size '{text}': write 19, or 13x9 for 13 columns and 9 rows"));
+        let bad = || {
+            ParseError(format!("board size '{text}': write 19, or 13x9 for 13 columns and 9 rows, up to {MAX_SIDE}"))
+        };
         let (w, h) = text.split_once('x').unwrap_or((text, text));
         Self::new(w.parse().map_err(|_| bad())?, h.parse().map_err(|_| bad())?)
     }

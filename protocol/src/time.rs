@@ -164,6 +164,12 @@ pub enum TimeControlError {
     /// A part of the text is not a duration.
     #[error("duration '{0}': write whole numbers with d, h, m, s or ms, the largest unit first, like 1h30m")]
     Duration(String),
+    /// A part of the text is a bare number.
+    #[error("duration '{0}': write its unit; did you mean {0}m or {0}s?")]
+    NoUnit(String),
+    /// A part of the text is a duration beyond all limits.
+    #[error("duration '{0}' is too long: write 24h at most, or up to 30d for each move")]
+    TooLongDuration(String),
     /// A part of the text is not a count.
     #[error("number '{0}': write a whole number of periods or moves, like the 5 in 5x60s")]
     Count(String),

@@ -40,6 +40,9 @@ by commas in flags and variables; a list replaces the list of a lower source.
 Exit codes: 0 stopped as asked, 1 failed, 2 wrong arguments or configuration. SIGTERM and SIGINT \
 stop gracefully, a second one at once.";
 
+/// Options of the server that matter to `admin`.
+const ADMIN_SHOWS: [&str; 3] = ["config", "data", "admin_socket"];
+
 /// The Tengen Go server
 #[derive(Parser, Debug)]
 #[command(name = "tengen-server", version, help_template = HELP, after_help = AFTER_HELP)]
@@ -104,10 +107,15 @@ pub enum InvocationError {
 #[must_use]
 pub fn command() -> clap::Command {
     // Options may stand before and after a subcommand; values of variables may be secrets.
-    Cli::command().mut_args(|arg| {
+    let command = Cli::command().mut_args(|arg| {
         let is_ours = arg.get_long().is_some_and(|long| !matches!(long, "help" | "version"));
         if is_ours { arg.global(true).hide_env_values(true) } else { arg }
-    })
+    });
+    // The help of `admin` shows what finds the server's socket; the rest is taken there too, silently.
+    let server_only = |arg: &&clap::Arg| arg.is_global_set() && !ADMIN_SHOWS.contains(&arg.get_id().as_str());
+    let hidden: Vec<clap::Arg> =
+        command.get_arguments().filter(server_only).map(|arg| arg.clone().hide(true)).collect();
+    command.mut_subcommand("admin", |admin| admin.args(hidden))
 }
 
 /// Reads arguments, environment and configuration file.

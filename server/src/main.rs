@@ -1,8 +1,9 @@
 //! `tengen-server`: reads arguments, makes the configuration, runs the server until a signal.
 
-use anyhow::Context;
+use anyhow::anyhow;
 use std::{
     io::{self, Write},
+    net::SocketAddr,
     process::ExitCode,
 };
 use tengen_server::{
@@ -13,7 +14,10 @@ use tengen_server::{
     config::{Config, ConfigError},
     run, telemetry,
 };
-use tokio::signal::unix::{Signal, SignalKind, signal};
+use tokio::{
+    net::TcpListener,
+    signal::unix::{Signal, SignalKind, signal},
+};
 use tokio_util::sync::CancellationToken;
 use tracing::{info, warn};
 
@@ -56,13 +60,10 @@ async fn serve(config: &Config) -> anyhow::Result<()> {
     // Before anything slow, so that no signal is missed.
     let signals = [signal(SignalKind::terminate())?, signal(SignalKind::interrupt())?];
     tokio::spawn(on_signals(signals, stop.clone()));
-    let public = bind(config.listen).with_context(|| format!("cannot listen on {}", config.listen))?;
-    let admin = match config.admin_listen {
-        Some(address) => Some(bind(address).with_context(|| format!("cannot listen on {address}"))?),
-        None => None,
-    };
+    let public = listen("--listen", config.listen)?;
+    let admin = config.admin_listen.map(|address| listen("--admin-listen", address)).transpose()?;
     let public_address = public.local_addr()?;
-    let admin_address = admin.as_ref().map(tokio::net::TcpListener::local_addr).transpose()?;
+    let admin_address = admin.as_ref().map(TcpListener::local_addr).transpose()?;
     let ready = || {
         let mut out = io::stdout().lock();
         // Whoever closed stdout does not wait for these lines.
@@ -74,6 +75,17 @@ async fn serve(config: &Config) -> anyhow::Result<()> {
         info!(listen = %public_address, admin = ?admin_address, node = config.node_name, "ready");
     };
     Ok(run(config, Listeners { public, admin }, stop, ready).await?)
+}
+
+/// Listens; an error names the option that said where.
+fn listen(option: &str, address: SocketAddr) -> anyhow::Result<TcpListener> {
+    bind(address).map_err(|error| {
+        let what = format!("cannot listen on {address} ({option})");
+        match error.kind() {
+            io::ErrorKind::AddrInUse => anyhow!("{what}: {error}; another tengen-server may be running"),
+            _ => anyhow!("{what}: {error}"),
+        }
+    })
 }
 
 /// The first signal stops the server gracefully, the second at once.

@@ -3,11 +3,15 @@
 use crate::binary;
 use anyhow::{Context, ensure};
 use serde_json::Value;
-use std::{path::Path, process::Stdio};
+use std::{path::Path, process::Stdio, time::Duration};
 use tokio::{
-    io::{AsyncBufReadExt, BufReader, Lines},
-    process::{Child, ChildStdout, Command},
+    io::{AsyncBufReadExt, AsyncWriteExt, BufReader, Lines},
+    process::{Child, ChildStderr, ChildStdin, ChildStdout, Command},
+    time::timeout,
 };
+
+/// However slow the machine: no test waits longer for something that must happen.
+const SOON: Duration = Duration::from_secs(60);
 
 /// `tengen` with its configuration in `home`, speaking to `server`.
 ///
@@ -39,13 +43,13 @@ pub async fn json(mut command: Command) -> anyhow::Result<Vec<Value>> {
     stdout.lines().map(|line| serde_json::from_str(line).with_context(|| line.to_owned())).collect()
 }
 
-/// A guest: account and token.
+/// A guest: account and token; no profile is touched.
 ///
 /// # Errors
 /// When the server makes none.
 pub async fn guest(home: &Path, server: &str) -> anyhow::Result<(String, String)> {
     let mut command = tengen(home, server, None)?;
-    command.args(["guest", "--json"]);
+    command.args(["guest", "--print", "--json"]);
     let lines = json(command).await?;
     let field = |name: &str| {
         lines
@@ -55,6 +59,84 @@ pub async fn guest(home: &Path, server: &str) -> anyhow::Result<(String, String)
             .with_context(|| format!("no {name}: {lines:?}"))
     };
     Ok((field("account")?, field("token")?))
+}
+
+/// Runs it with these lines typed at once, to its end: its exit code, stdout and stderr.
+///
+/// # Errors
+/// When it cannot be run.
+pub async fn typed(mut command: Command, lines: &str) -> anyhow::Result<(Option<i32>, String, String)> {
+    let mut child = command.stdin(Stdio::piped()).stdout(Stdio::piped()).stderr(Stdio::piped()).spawn()?;
+    let mut stdin = child.stdin.take().context("no stdin")?;
+    // One that does not read may have ended.
+    let _ = stdin.write_all(lines.as_bytes()).await;
+    drop(stdin);
+    let out = child.wait_with_output().await?;
+    let text = |bytes: Vec<u8>| String::from_utf8_lossy(&bytes).into_owned();
+    Ok((out.status.code(), text(out.stdout), text(out.stderr)))
+}
+
+/// A client at a keyboard: lines are typed when something was said.
+pub struct Dialogue {
+    child: Child,
+    stdin: ChildStdin,
+    messages: Lines<BufReader<ChildStderr>>,
+    /// All messages so far.
+    pub said: Vec<String>,
+}
+
+impl Dialogue {
+    /// Starts it.
+    ///
+    /// # Errors
+    /// When it cannot be started.
+    pub fn start(mut command: Command) -> anyhow::Result<Self> {
+        let mut child = command.stdin(Stdio::piped()).stdout(Stdio::piped()).stderr(Stdio::piped()).spawn()?;
+        let stdin = child.stdin.take().context("no stdin")?;
+        let messages = BufReader::new(child.stderr.take().context("no stderr")?).lines();
+        Ok(Self { child, stdin, messages, said: Vec::new() })
+    }
+
+    /// Waits until a message has this in it, and types a line.
+    ///
+    /// # Errors
+    /// When it is not said before the end.
+    pub async fn when(&mut self, said: &str, line: &str) -> anyhow::Result<()> {
+        loop {
+            let message =
+                timeout(SOON, self.messages.next_line()).await.with_context(|| format!("{:?}", self.said))??;
+            let message = message.with_context(|| format!("'{said}' was not said: {:?}", self.said))?;
+            self.said.push(message.clone());
+            if message.contains(said) {
+                break;
+            }
+        }
+        self.say(line).await
+    }
+
+    /// Types a line.
+    ///
+    /// # Errors
+    /// When nobody reads any more.
+    pub async fn say(&mut self, line: &str) -> anyhow::Result<()> {
+        Ok(self.stdin.write_all(format!("{line}\n").as_bytes()).await?)
+    }
+
+    /// Waits for its end: whether it went well, and all of stdout.
+    ///
+    /// # Errors
+    /// When it does not end.
+    pub async fn end(mut self) -> anyhow::Result<(bool, String)> {
+        let messages = &mut self.messages;
+        let rest = async {
+            while messages.next_line().await?.is_some() {}
+            anyhow::Ok(())
+        };
+        timeout(SOON, rest).await.context("it does not end")??;
+        drop(self.stdin);
+        let out = self.child.wait_with_output().await?;
+        Ok((out.status.success(), String::from_utf8_lossy(&out.stdout).into_owned()))
+    }
 }
 
 /// A client that goes on beside the test; its lines are read as they come.

@@ -50,7 +50,7 @@ fn dead_stones_are_small() {
     let text = board(script.view());
     assert!(text.contains('o') && !text.contains('O') && text.contains('X'), "{text}");
     let state = state(script.view(), script.at());
-    assert_eq!(state, "play has stopped: 1 stones are marked dead (revision 1); 300 s left");
+    assert_eq!(state, "play has stopped: 1 stone is marked dead, small on the board (revision 1); 300 s left");
 }
 
 #[test]

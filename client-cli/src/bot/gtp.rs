@@ -4,7 +4,7 @@
 //! returns, takes answers without an id, and refuses what never ends. An error other than a refusal
 //! leaves the engine in an unknown state: it must be thrown away, which kills the process.
 
-use std::{collections::BTreeSet, process::Stdio, time::Duration};
+use std::{collections::BTreeSet, path::Path, process::Stdio, time::Duration};
 use tokio::{
     io::{AsyncBufReadExt, AsyncWriteExt, BufReader},
     process::{Child, ChildStdin, ChildStdout, Command},
@@ -17,8 +17,12 @@ const ANSWER_BYTES: usize = 256 * 1024;
 /// Bytes of noise that are skipped before an answer.
 const NOISE_BYTES: usize = 1024 * 1024;
 
-/// Time for the first answer: engines load networks or tune themselves.
-const START_WITHIN: Duration = Duration::from_secs(300);
+/// Time for the first answer, if nothing else is said: engines load networks; what is no engine
+/// never answers.
+const START_WITHIN: Duration = Duration::from_secs(30);
+
+/// Where Debian keeps programs that a shell finds and a service often does not.
+const GAMES: &str = "/usr/games";
 
 /// Time for a command that does not think.
 pub(crate) const ANSWER_WITHIN: Duration = Duration::from_secs(60);
@@ -43,11 +47,19 @@ pub(crate) enum GtpError {
         /// How long was waited.
         within: Duration,
     },
+    /// It has never answered.
+    #[error("it does not answer \"{command}\" within {} s: does it speak GTP (gnugo needs --mode gtp)?", within.as_secs())]
+    Silent {
+        /// What was asked.
+        command: &'static str,
+        /// How long was waited.
+        within: Duration,
+    },
     /// What it writes is no answer.
     #[error("{0}")]
     Nonsense(String),
     /// It could not be started.
-    #[error("cannot start '{program}': {error}")]
+    #[error("cannot start '{program}': {error}{}", hint(program, error))]
     Start {
         /// The program.
         program: String,
@@ -56,11 +68,24 @@ pub(crate) enum GtpError {
     },
 }
 
+/// What may be wrong with a program that is not found.
+fn hint(program: &str, error: &std::io::Error) -> String {
+    if error.kind() != std::io::ErrorKind::NotFound || program.contains('/') {
+        return String::new();
+    }
+    let there = Path::new(GAMES).join(program);
+    if there.exists() {
+        return format!("; is it on PATH? There is {}", there.display());
+    }
+    "; is it on PATH?".into()
+}
+
 /// How to start an engine.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(crate) struct EngineCommand {
     program: String,
     arguments: Vec<String>,
+    start_within: Duration,
 }
 
 impl EngineCommand {
@@ -71,7 +96,13 @@ impl EngineCommand {
     pub(crate) fn read(line: &str) -> Result<Self, String> {
         let mut words = shlex::split(line).ok_or("a quote is not closed")?.into_iter();
         let program = words.next().ok_or("write the command that starts the engine")?;
-        Ok(Self { program, arguments: words.collect() })
+        Ok(Self { program, arguments: words.collect(), start_within: START_WITHIN })
+    }
+
+    /// The same with another time for the first answer.
+    pub(crate) const fn start_within(mut self, within: Duration) -> Self {
+        self.start_within = within;
+        self
     }
 }
 
@@ -105,12 +136,20 @@ impl Engine {
         };
         let output = BufReader::new(output);
         let mut engine = Self { child, input, output, next_id: 1, features: BTreeSet::new(), name: String::new() };
-        let list = engine.answer_or_nothing("list_commands", START_WITHIN).await?;
+        let name = engine.first_answer("name", command.start_within).await?;
+        let list = engine.first_answer("list_commands", command.start_within).await?;
         engine.features = list.split_whitespace().map(str::to_owned).collect();
-        let name = engine.answer_or_nothing("name", ANSWER_WITHIN).await?;
         let version = engine.answer_or_nothing("version", ANSWER_WITHIN).await?;
         engine.name = crate::text::printable(format!("{name} {version}").trim());
         Ok(engine)
+    }
+
+    /// As `answer_or_nothing`, of something that may be no engine.
+    async fn first_answer(&mut self, command: &'static str, within: Duration) -> Result<String, GtpError> {
+        match self.answer_or_nothing(command, within).await {
+            Err(GtpError::Late { .. }) => Err(GtpError::Silent { command, within }),
+            answer => answer,
+        }
     }
 
     /// What the engine calls itself.
@@ -296,6 +335,20 @@ mod tests {
         assert!(matches!(Engine::start(&one_line).await, Err(GtpError::Nonsense(_))));
         let nothing = EngineCommand::read("/no/such/engine").unwrap();
         assert!(matches!(Engine::start(&nothing).await, Err(GtpError::Start { .. })));
+        let no_engine = EngineCommand::read("sleep 3600").unwrap().start_within(Duration::from_millis(50));
+        let Err(silent @ GtpError::Silent { .. }) = Engine::start(&no_engine).await else { panic!("it is no engine") };
+        assert!(
+            silent.to_string().starts_with("it does not answer \"name\" within 0 s: does it speak GTP"),
+            "{silent}"
+        );
+    }
+
+    #[test]
+    fn a_program_that_is_not_on_the_path_is_asked_for() {
+        let missing = std::io::Error::from(std::io::ErrorKind::NotFound);
+        assert_eq!(hint("no-such-engine", &missing), "; is it on PATH?");
+        assert_eq!(hint("/no/such/engine", &missing), "");
+        assert_eq!(hint("x", &std::io::Error::from(std::io::ErrorKind::PermissionDenied)), "");
     }
 
     #[test]

@@ -15,6 +15,7 @@ mod timing;
 pub(crate) use gtp::EngineCommand;
 
 use crate::{
+    args::Wanted,
     connection::{Client, Update},
     failure::Failure,
     output::{self, Form, say},
@@ -53,8 +54,8 @@ pub(crate) enum Finding {
     Offer(Box<Terms>),
     /// It accepts this offer.
     Accept(OfferId),
-    /// It accepts the next open offer.
-    AcceptAny,
+    /// It accepts the next open offer that has this.
+    AcceptAny(Wanted),
 }
 
 /// What the bot is to do.
@@ -123,7 +124,6 @@ impl Lobby<'_> {
             };
             let game = self.next_game(&mut at_hand).await?;
             self.played.insert(game.clone());
-            say(format_args!("game {game}: begins"));
             let table = Table::new(self.client, &mut self.started, game.clone(), account.clone(), at_hand);
             let outcome = table.play().await?;
             self.report(&game, &outcome)?;
@@ -145,14 +145,11 @@ impl Lobby<'_> {
 
     /// Waits for the first connection.
     async fn connected(&mut self) -> Result<AccountId, Failure> {
-        loop {
-            if let Update::Connected(welcome) = self.client.next().await? {
-                for game in &welcome.games {
-                    say(format_args!("game {game}: unfinished, is played first"));
-                }
-                return self.welcomed(*welcome);
-            }
+        let welcome = self.client.welcome().await?;
+        for game in &welcome.games {
+            say(format_args!("game {game}: unfinished, is played first"));
         }
+        self.welcomed(welcome)
     }
 
     fn welcomed(&mut self, welcome: Welcome) -> Result<AccountId, Failure> {
@@ -191,7 +188,7 @@ impl Lobby<'_> {
         match self.orders.finding.clone() {
             Finding::Offer(terms) => self.offer(&terms).await,
             Finding::Accept(offer) => self.accept(&offer).await?.map_err(Failure::from),
-            Finding::AcceptAny => self.accept_any(player).await,
+            Finding::AcceptAny(wanted) => self.accept_any(player, &wanted).await,
         }
     }
 
@@ -250,10 +247,12 @@ impl Lobby<'_> {
     }
 
     /// Takes the first offer that can be taken, as soon as there is one.
-    async fn accept_any(&mut self, player: &mut Player) -> Result<GameId, Failure> {
+    async fn accept_any(&mut self, player: &mut Player, wanted: &Wanted) -> Result<GameId, Failure> {
+        let mut told = false;
         loop {
             for offer in self.offers().await? {
-                if Some(&offer.by) == self.account.as_ref() || self.skipped.contains(&offer.offer) {
+                let own = Some(&offer.by) == self.account.as_ref();
+                if own || self.skipped.contains(&offer.offer) || !wanted.takes(&offer.terms) {
                     continue;
                 }
                 if !player.plays_on(offer.terms.size).await? {
@@ -274,6 +273,9 @@ impl Lobby<'_> {
                         self.skipped.insert(offer.offer);
                     }
                 }
+            }
+            if !std::mem::replace(&mut told, true) {
+                say("waiting for an offer of somebody else");
             }
             if let Some(game) = self.listen(LOOK_EVERY).await? {
                 return Ok(game);
@@ -328,15 +330,7 @@ impl Lobby<'_> {
             Update::Started { game, .. } => self.started.push_back(game),
             // A game may have started while there was no connection.
             Update::Connected(welcome) => drop(self.welcomed(*welcome)?),
-            Update::Disconnected { why, retry_in } => {
-                say(format_args!("connection lost ({why}); trying again in {} ms", retry_in.as_millis()));
-            }
-            Update::Note(note) => say(note),
-            Update::Answer { .. }
-            | Update::Game { .. }
-            | Update::Unknown { .. }
-            | Update::NotFollowed { .. }
-            | Update::SeatTaken { .. } => {}
+            other => other.message().into_iter().for_each(say),
         }
         Ok(None)
     }

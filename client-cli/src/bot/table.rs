@@ -280,21 +280,21 @@ impl<'a> Table<'a> {
             Update::NotFollowed { game, error } if game == self.game => return Err(error.into()),
             Update::SeatTaken { game } if game == self.game => return Err(Failure::SeatTaken(game)),
             Update::Started { game, .. } => self.started.push_back(game),
-            Update::Disconnected { why, retry_in } => {
-                say(format_args!("connection lost ({why}); trying again in {} ms", retry_in.as_millis()));
-            }
-            Update::Note(note) => say(note),
-            Update::Connected(_)
-            | Update::Unknown { .. }
-            | Update::Game { .. }
-            | Update::NotFollowed { .. }
-            | Update::SeatTaken { .. } => {}
+            other => other.message().into_iter().for_each(say),
         }
         Ok(())
     }
 
     fn news(&mut self, view: Arc<GameView>, news: News) {
         self.pause = None;
+        let known = self.view.as_ref().map(|view| view.phase);
+        match (known, view.phase) {
+            (None, Phase::Waiting) => say(format_args!("game {}: waits for the opponent", self.game)),
+            (None | Some(Phase::Waiting), Phase::Playing | Phase::Scoring) => {
+                say(format_args!("game {}: begins", self.game));
+            }
+            _ => {}
+        }
         match news {
             News::Event { .. } => self.pauses = 0,
             News::Snapshot { lost, .. } => {

@@ -1,4 +1,5 @@
 use super::{testing::FakeEngine, *};
+use crate::args::{Cli, Command};
 use crate::testing::{
     Script, command_id, head_of,
     server::{DEADLINE, FakeServer, FakeSocket},
@@ -21,7 +22,7 @@ async fn end(bot: JoinHandle<Result<(), Failure>>) -> Result<(), Failure> {
 /// A bot in the middle of the script's game.
 async fn at_table(engine: &FakeEngine, script: &Script) -> (FakeServer, FakeSocket, JoinHandle<Result<(), Failure>>) {
     let (server, client) = FakeServer::start().await;
-    let bot = bot(client, engine, Finding::AcceptAny);
+    let bot = bot(client, engine, Finding::AcceptAny(Wanted::default()));
     let mut socket = server.accept_with(&["g1"]).await;
     socket.answer_join(script).await;
     (server, socket, bot)
@@ -255,7 +256,7 @@ async fn the_next_offer_that_can_be_played_is_taken() {
     let engine = FakeEngine::playing("D4");
     let mut script = Script::playing(9);
     let (server, client) = FakeServer::start().await;
-    let bot = bot(client, &engine, Finding::AcceptAny);
+    let bot = bot(client, &engine, Finding::AcceptAny(Wanted::default()));
     let mut socket = server.accept().await;
     let asked = socket.expect("offers").await;
     socket.ok(&asked, json!({ "offers": [] })).await;
@@ -275,6 +276,28 @@ async fn the_next_offer_that_can_be_played_is_taken() {
     assert_eq!(accept["offer"], "good");
     socket.send(json!({ "notice": "game_started", "game": "g1", "offer": "good" })).await;
     socket.ok(&accept, json!({ "game": "g1", "offer": "good" })).await;
+    socket.answer_join(&script).await;
+    socket.find("play").await;
+    socket.event(&script.resign(Colour::White).clone()).await;
+    assert!(end(bot).await.is_ok());
+}
+
+#[tokio::test]
+async fn only_offers_that_have_what_is_wanted_are_taken() {
+    let engine = FakeEngine::playing("D4");
+    let mut script = Script::playing(9);
+    let (server, client) = FakeServer::start().await;
+    let line = "tengen bot --engine x --accept --size 9".split(' ').map(Into::into);
+    let Command::Bot(args) = Cli::read(line).unwrap().command else { panic!("no bot") };
+    let bot = bot(client, &engine, Finding::AcceptAny(args.wanted()));
+    let mut socket = server.accept().await;
+    let asked = socket.expect("offers").await;
+    let square = |side: u8| json!({ "width": side, "height": side });
+    let offers = json!([offer("large", "a2", square(19)), offer("small", "a2", square(9))]);
+    socket.ok(&asked, json!({ "offers": offers })).await;
+    let accept = socket.expect("accept_offer").await;
+    assert_eq!(accept["offer"], "small");
+    socket.ok(&accept, json!({ "game": "g1", "offer": "small" })).await;
     socket.answer_join(&script).await;
     socket.find("play").await;
     socket.event(&script.resign(Colour::White).clone()).await;

@@ -9,7 +9,7 @@ mod session;
 
 pub(crate) use session::{News, Update};
 
-use crate::{failure::Failure, tokens::Tokens};
+use crate::{failure::Failure, output::say, reach, tokens::Tokens};
 use backoff::Backoff;
 use futures_util::{SinkExt, StreamExt};
 use rand::RngExt;
@@ -24,11 +24,11 @@ use std::{
     },
     time::{Duration, Instant},
 };
-use tengen_protocol::{CommandId, Done, GameId, Request, WireError, limits};
+use tengen_protocol::{CommandId, Done, GameId, Request, Welcome, WireError, limits};
 use tokio::{net::TcpStream, sync::mpsc, task::JoinHandle, time};
 use tokio_tungstenite::{
     MaybeTlsStream, WebSocketStream, connect_async_with_config,
-    tungstenite::{self, ClientRequestBuilder, Message, protocol::WebSocketConfig},
+    tungstenite::{self, ClientRequestBuilder, Message, http::StatusCode, protocol::WebSocketConfig},
 };
 
 /// A connection must be open and welcomed within this.
@@ -62,20 +62,29 @@ const CHANNEL: usize = 64;
 type Socket = WebSocketStream<MaybeTlsStream<TcpStream>>;
 
 /// How long a session goes on without a connection.
-#[derive(Clone, Copy, Debug)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Patience {
-    /// A short while each time: for a command that a person waits for.
+    /// For one question of a person: that no server is there is an answer; a connection that was
+    /// lost is missed for a short while.
     Short,
-    /// A while for the first connection, then for ever.
+    /// For a person at a game: that no server is there is an answer; a connection that was there is
+    /// missed for ever.
     Long,
+    /// For a program that nobody looks after: the server may come a while later; then for ever.
+    Unattended,
 }
 
 impl Patience {
     const fn allows(self, without: Duration, ever_connected: bool) -> bool {
         match self {
             Self::Short => without.as_secs() < 5,
-            Self::Long => ever_connected || without.as_secs() < 30,
+            Self::Long | Self::Unattended => ever_connected || without.as_secs() < 30,
         }
+    }
+
+    /// Whether one goes on when nobody could be reached at all.
+    const fn allows_nobody(self, ever_connected: bool) -> bool {
+        ever_connected || matches!(self, Self::Unattended)
     }
 }
 
@@ -97,7 +106,8 @@ pub(crate) struct Client {
     updates: mpsc::Receiver<Update>,
     ids: Arc<Ids>,
     round_trip_ms: Arc<AtomicU64>,
-    task: JoinHandle<Result<(), Failure>>,
+    /// Until it has ended and was asked why.
+    task: Option<JoinHandle<Result<(), Failure>>>,
 }
 
 impl Client {
@@ -117,7 +127,7 @@ impl Client {
             round_trip_ms: round_trip_ms.clone(),
             backoff: Backoff::default(),
         };
-        let task = tokio::spawn(driver.run());
+        let task = Some(tokio::spawn(driver.run()));
         Self { asks, updates, ids, round_trip_ms, task }
     }
 
@@ -162,11 +172,29 @@ impl Client {
         }
     }
 
+    /// Why the session has ended; told in full once.
     async fn ended(&mut self) -> Failure {
-        match (&mut self.task).await {
+        let ended = || Failure::Unreachable("the session has ended".into());
+        let Some(task) = self.task.as_mut() else { return ended() };
+        let result = task.await;
+        self.task = None;
+        match result {
             Ok(Err(failure)) => failure,
-            Ok(Ok(())) => Failure::Unreachable("the session has ended".into()),
+            Ok(Ok(())) => ended(),
             Err(error) => Failure::Local(format!("the session has failed: {error}")),
+        }
+    }
+
+    /// Waits for the server's welcome, and tells a person what is in the way.
+    ///
+    /// # Errors
+    /// Why the session has ended.
+    pub(crate) async fn welcome(&mut self) -> Result<Welcome, Failure> {
+        loop {
+            match self.next().await? {
+                Update::Connected(welcome) => return Ok(*welcome),
+                other => other.message().into_iter().for_each(say),
+            }
         }
     }
 
@@ -195,7 +223,9 @@ impl Client {
         drop(self.asks);
         drop(self.updates);
         // A socket that cannot be closed within a second is closed by the end of the process.
-        let _ = time::timeout(Duration::from_secs(1), self.task).await;
+        if let Some(task) = self.task {
+            let _ = time::timeout(Duration::from_secs(1), task).await;
+        }
     }
 }
 
@@ -213,6 +243,8 @@ struct Driver {
 enum End {
     /// The user has gone: end the session.
     UserGone,
+    /// Nobody could be reached; a sentence.
+    Unreached(String),
     /// Connect again.
     Lost { why: String, not_before: Option<Duration> },
     /// The token was refused.
@@ -245,14 +277,18 @@ impl Driver {
             let (why, not_before) = match end {
                 End::UserGone => return Ok(()),
                 End::Fatal(failure) => return Err(failure),
-                End::Lost { why, not_before } => (why, not_before),
+                End::Unreached(why) if !self.target.patience.allows_nobody(ever) => {
+                    return Err(Failure::Unreachable(why));
+                }
+                End::Unreached(why) => (why, None),
+                End::Lost { why, not_before } => (format!("connection lost ({why})"), not_before),
                 End::TokenRefused { token, error } => {
                     self.target.tokens.after_refusal(token.as_deref(), *error).await?;
                     ("the token was renewed".to_owned(), None)
                 }
             };
             if !self.target.patience.allows(without_since.elapsed(), ever) {
-                return Err(Failure::Unreachable(format!("{}: {why}", self.target.url)));
+                return Err(Failure::Unreachable(format!("{why}; given up")));
             }
             let retry_in = self.backoff.next(not_before);
             self.outbox.push_back(Update::Disconnected { why, retry_in });
@@ -288,11 +324,12 @@ impl Driver {
         let tokens = self.target.tokens.clone();
         let token = match self.meanwhile(async move { tokens.current().await }).await {
             Ok(Ok(token)) => token,
-            Ok(Err(Failure::Unreachable(why))) => return lost(why),
+            Ok(Err(Failure::Unreachable(why))) => return End::Unreached(why),
             Ok(Err(failure)) => return End::Fatal(failure),
             Err(end) => return end,
         };
-        let socket = match self.meanwhile(Box::pin(connect(self.target.url.clone()))).await {
+        let (url, server) = (self.target.url.clone(), self.target.tokens.server().to_owned());
+        let socket = match self.meanwhile(Box::pin(connect(url, &server))).await {
             Ok(Ok(socket)) => socket,
             Ok(Err(end)) | Err(end) => return end,
         };
@@ -396,7 +433,7 @@ impl Driver {
                 return Err(lost(format!("closed by the server{why}")));
             }
             Some(Ok(_)) => {}
-            Some(Err(error)) => return Err(lost(error.to_string())),
+            Some(Err(error)) => return Err(lost(reach::reason(self.target.tokens.server(), &error))),
             None => return Err(lost("the connection was cut")),
         }
         Ok(())
@@ -412,7 +449,8 @@ async fn deliver(tell: &mpsc::Sender<Update>, outbox: &mut VecDeque<Update>) -> 
     Ok(())
 }
 
-async fn connect(url: tungstenite::http::Uri) -> Result<Socket, End> {
+/// Opens a socket of the server that people call `server`.
+async fn connect(url: tungstenite::http::Uri, server: &str) -> Result<Socket, End> {
     let request = ClientRequestBuilder::new(url).with_sub_protocol(limits::SUBPROTOCOL);
     let config = WebSocketConfig::default()
         .read_buffer_size(16 * 1024)
@@ -420,11 +458,16 @@ async fn connect(url: tungstenite::http::Uri) -> Result<Socket, End> {
         .max_frame_size(Some(MESSAGE_BYTES));
     match time::timeout(CONNECT_WITHIN, connect_async_with_config(request, Some(config), true)).await {
         Ok(Ok((socket, _))) => Ok(socket),
-        Ok(Err(tungstenite::Error::Http(response))) if response.status().is_client_error() => {
-            Err(End::Fatal(Failure::Unreachable(format!("the server refused the connection: {}", response.status()))))
+        Ok(Err(tungstenite::Error::Http(response))) if response.status() == StatusCode::NOT_FOUND => {
+            Err(End::Fatal(Failure::Unreachable(reach::stranger(server, response.status()))))
         }
-        Ok(Err(error)) => Err(lost(error.to_string())),
-        Err(_) => Err(lost("no connection in time")),
+        Ok(Err(tungstenite::Error::Http(response))) => {
+            let why = format!("{server} refuses the connection ({})", response.status());
+            let is_ours = response.status().is_client_error();
+            Err(if is_ours { End::Fatal(Failure::Unreachable(why)) } else { lost(why) })
+        }
+        Ok(Err(error)) => Err(End::Unreached(reach::sentence(server, &reach::reason(server, &error)))),
+        Err(_) => Err(End::Unreached(reach::sentence(server, "no answer in time"))),
     }
 }
 

@@ -113,8 +113,9 @@ async fn patience_has_an_end() {
     drop(listener);
     assert!(Patience::Short.allows(Duration::from_secs(4), true));
     assert!(!Patience::Short.allows(Duration::from_secs(5), true));
-    assert!(!Patience::Long.allows(Duration::from_secs(30), false));
+    assert!(!Patience::Unattended.allows(Duration::from_secs(30), false));
     assert!(Patience::Long.allows(Duration::from_secs(3_000_000), true));
+    assert!(Patience::Unattended.allows_nobody(false) && !Patience::Long.allows_nobody(false));
     let server = format!("http://{address}");
     let file = ProfileFile::within(std::env::temp_dir(), "unused").unwrap();
     let tokens = Tokens::new(Source::Anonymous, server.clone(), file, Api::new(&server).unwrap());
@@ -122,4 +123,25 @@ async fn patience_has_an_end() {
     let mut client = Client::start(Target { url, tokens: Arc::new(tokens), patience: Patience::Short });
     let failure = time::timeout(DEADLINE, client.request(Request::Ping)).await.unwrap().unwrap_err();
     assert_eq!(failure.exit_code(), 3);
+    let text = failure.to_string();
+    assert_eq!(text, format!("no server at {server} (connection refused); start one, or set --server"));
+    // Who has heard of the end may still ask, and then close.
+    let again = time::timeout(DEADLINE, client.request(Request::Ping)).await.unwrap().unwrap_err();
+    assert_eq!(again.exit_code(), 3);
+    time::timeout(DEADLINE, client.close()).await.unwrap();
+}
+
+#[tokio::test]
+async fn a_session_that_never_began_can_be_closed() {
+    let home = tempfile::tempdir().unwrap();
+    let server = "http://127.0.0.1:1".to_owned();
+    let file = ProfileFile::within(home.path().to_owned(), "nobody").unwrap();
+    for patience in [Patience::Short, Patience::Long, Patience::Unattended] {
+        let tokens = Tokens::new(Source::Profile, server.clone(), file.clone(), Api::new(&server).unwrap());
+        let url = "ws://127.0.0.1:1/ws".parse().unwrap();
+        let mut client = Client::start(Target { url, tokens: Arc::new(tokens), patience });
+        let failure = time::timeout(DEADLINE, client.welcome()).await.unwrap().unwrap_err();
+        assert_eq!(failure.exit_code(), 4, "{failure}");
+        time::timeout(DEADLINE, client.close()).await.unwrap();
+    }
 }

@@ -113,9 +113,17 @@ fn nonsense_is_refused_with_what_to_write() {
         assert!(said.contains("write"), "{text}: {said}");
     }
     assert_eq!(
-        error("30m+5x60"),
-        "duration '60': write whole numbers with d, h, m, s or ms, the largest unit first, like 1h30m"
+        error("30m+5x1.5h"),
+        "duration '1.5h': write whole numbers with d, h, m, s or ms, the largest unit first, like 1h30m"
     );
+    assert_eq!(error("10"), "duration '10': write its unit; did you mean 10m or 10s?");
+    assert_eq!(error("30m+5x60"), "duration '60': write its unit; did you mean 60m or 60s?");
+    for long in ["18446744073709551616ms", "5124095576031h", "99999999999999999999999999h1m"] {
+        assert_eq!(
+            error(long),
+            format!("duration '{long}' is too long: write 24h at most, or up to 30d for each move")
+        );
+    }
     assert_eq!(error(&"1".repeat(65)), "a time control may have at most 64 characters");
     assert!(error(&"1".repeat(64)).starts_with("duration"));
 }

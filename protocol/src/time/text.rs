@@ -161,8 +161,12 @@ fn form(text: &str) -> TimeControlError {
 /// Reads `1h30m` as ms: each unit at most once, the largest first.
 fn duration(text: &str) -> Result<u64, TimeControlError> {
     let bad = || TimeControlError::Duration(text.to_owned());
+    let too_long = || TimeControlError::TooLongDuration(text.to_owned());
     if text == "0" {
         return Ok(0);
+    }
+    if !text.is_empty() && text.bytes().all(|b| b.is_ascii_digit()) {
+        return Err(TimeControlError::NoUnit(text.to_owned()));
     }
     let mut rest = text;
     let mut units = UNITS.iter();
@@ -170,10 +174,12 @@ fn duration(text: &str) -> Result<u64, TimeControlError> {
     while !rest.is_empty() {
         let (number, after) = split_while(rest, |c| c.is_ascii_digit());
         let (name, after) = split_while(after, |c| c.is_ascii_lowercase());
-        let number: u64 = number.parse().map_err(|_| bad())?;
+        if number.is_empty() {
+            return Err(bad());
+        }
         let &(_, unit) = units.find(|(unit, _)| *unit == name).ok_or_else(bad)?;
-        let part = number.checked_mul(unit).ok_or_else(bad)?;
-        total = total.checked_add(part).ok_or_else(bad)?;
+        let part = number.parse().ok().and_then(|number: u64| number.checked_mul(unit));
+        total = part.and_then(|part| total.checked_add(part)).ok_or_else(too_long)?;
         rest = after;
     }
     if text.is_empty() { Err(bad()) } else { Ok(total) }

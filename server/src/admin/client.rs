@@ -22,10 +22,8 @@ const PASSWORD_LINE_BYTES: u64 = 4 * 1024;
 
 const EXAMPLES: &str = "\
 Examples:
-  tengen-server admin account create Kirin --role referee
+  tengen-server admin account create Kirin
       Register an account; asks for the password, or reads it from stdin
-  tengen-server admin account role Kirin give organiser
-      Let somebody run tournaments
   tengen-server admin account reset-password Kirin < new-password
       Set a password and end all sessions and tokens
   tengen-server admin account list --json
@@ -58,11 +56,12 @@ enum AccountCommand {
     Create {
         /// Its name
         name: String,
-        /// Give it a role: admin, organiser or referee
+        /// Give it a role: admin, organiser or referee. Roles are kept and shown; nothing asks for
+        /// them yet
         #[arg(long = "role", value_name = "ROLE")]
         roles: Vec<String>,
     },
-    /// Give or take a role
+    /// Give or take a role; nothing asks for roles yet
     Role {
         /// Name, or @ID
         account: String,

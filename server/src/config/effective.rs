@@ -2,7 +2,7 @@
 //! as tables of the same keys, and remembers where each value came from.
 
 use super::{ConfigError, Options, RedisUrl, options::AdminListen};
-use clap::{ArgMatches, FromArgMatches, parser::ValueSource};
+use clap::{ArgMatches, Args, FromArgMatches, parser::ValueSource};
 use std::{
     collections::BTreeMap,
     fmt,
@@ -124,12 +124,22 @@ fn read_file(path: &Path) -> Result<Options, ConfigError> {
     toml::from_str(&text).map_err(|error| ConfigError::File { path, error: place(&error, &text) })
 }
 
-/// The error with its line and the key, without the line's text: that may hold a password.
+/// The error with its line and the key, without the line's value: that may hold a password.
 fn place(error: &toml::de::Error, text: &str) -> String {
-    let line = error.span().and_then(|span| text.get(..span.start)).map(|before| before.matches('\n').count() + 1);
-    match line {
-        Some(line) => format!("line {line}: {}", error.message()),
-        None => error.message().to_owned(),
+    let message = error.message();
+    let Some(before) = error.span().and_then(|span| text.get(..span.start)) else { return message.to_owned() };
+    let line = before.matches('\n').count();
+    let key = text.lines().nth(line).and_then(|line| line.split_once('=')).map_or("", |(key, _)| key.trim());
+    let options = Options::augment_args(clap::Command::new("options"));
+    let is_option = |key: &str| options.get_arguments().any(|option| option.get_long() == Some(key));
+    let dashed = key.replace('_', "-");
+    let line = line + 1;
+    if is_option(key) {
+        format!("line {line}: {key}: {message}")
+    } else if is_option(&dashed) {
+        format!("line {line}: there is no `{key}`: did you mean `{dashed}`?")
+    } else {
+        format!("line {line}: {message}")
     }
 }
 

@@ -13,10 +13,10 @@ use std::{fmt, net::SocketAddr, path::PathBuf, str::FromStr};
 #[derive(Args, Clone, Debug, Default, PartialEq, Eq, Deserialize, Serialize)]
 #[serde(rename_all = "kebab-case", deny_unknown_fields, default)]
 pub struct Options {
-    /// Where people and bots connect: WebSocket, API and page. Port 0 takes a free one
+    /// Where people and bots connect: WebSocket and API. Port 0 takes a free one
     /// [default: 127.0.0.1:9191]
-    #[arg(long, env = "TENGEN_LISTEN", value_name = "IP:PORT", help_heading = "Listening")]
-    #[serde(skip_serializing_if = "Option::is_none")]
+    #[arg(long, env = "TENGEN_LISTEN", value_name = "IP:PORT", value_parser = address, help_heading = "Listening")]
+    #[serde(skip_serializing_if = "Option::is_none", deserialize_with = "some_address")]
     pub listen: Option<SocketAddr>,
 
     /// Where operators look: readiness, metrics, version. Keep it private; `off` to have none
@@ -144,6 +144,15 @@ pub struct Options {
     pub log_format: Option<LogFormat>,
 }
 
+/// An address to listen on.
+fn address(text: &str) -> Result<SocketAddr, String> {
+    text.parse().map_err(|_| "write IP:PORT, such as 127.0.0.1:9191 or 0.0.0.0:9191".to_owned())
+}
+
+fn some_address<'de, D: serde::Deserializer<'de>>(from: D) -> Result<Option<SocketAddr>, D::Error> {
+    address(&String::deserialize(from)?).map(Some).map_err(serde::de::Error::custom)
+}
+
 /// Form of the log.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum, Deserialize, Serialize)]
 #[serde(rename_all = "lowercase")]
@@ -169,7 +178,7 @@ impl FromStr for AdminListen {
     fn from_str(text: &str) -> Result<Self, String> {
         match text {
             "off" => Ok(Self::Off),
-            _ => text.parse().map(Self::At).map_err(|_| "write IP:PORT, as in 127.0.0.1:9192, or off".to_owned()),
+            _ => text.parse().map(Self::At).map_err(|_| "write IP:PORT, such as 127.0.0.1:9192, or off".to_owned()),
         }
     }
 }

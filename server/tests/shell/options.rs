@@ -139,6 +139,20 @@ fn help_and_completions() {
     }
 }
 
+#[test]
+fn admin_does_not_repeat_the_servers_options() {
+    for words in [&["admin", "--help"][..], &["admin", "account", "--help"], &["admin", "account", "list", "--help"]] {
+        let (code, help, _) = run(program().args(words));
+        assert_eq!(code, 0);
+        assert!(help.contains("--admin-socket") && help.contains("--data"), "{help}");
+        assert!(!help.contains("--drain-seconds") && !help.contains("--redis"), "{help}");
+    }
+    // They are taken all the same.
+    let (code, _, err) =
+        run(program().args(["admin", "--drain-seconds", "1", "--data", "/nonexistent", "account", "list"]));
+    assert!(code == 1 && !err.contains("--drain-seconds"), "{err}");
+}
+
 fn refused(file_text: &str, arguments: &[&str]) -> String {
     let dir = tempfile::tempdir().unwrap();
     let file: PathBuf = dir.path().join("server.toml");
@@ -156,7 +170,18 @@ fn wrong_configurations_say_what_is_allowed() {
         "{unknown}"
     );
     assert!(refused("drain-seconds = 3601", &[]).contains("drain-seconds: 3601 is not in 0 to 3600"));
-    assert!(refused("drain-seconds = -1", &[]).contains("line 1"));
+    assert!(refused("drain-seconds = -1", &[]).contains("line 1: drain-seconds: "));
+    assert!(refused("log = \"warn\"\ndev = 3", &[]).contains("line 2: dev: "));
+    assert!(
+        refused("drain_seconds = 3", &[])
+            .contains("line 1: there is no `drain_seconds`: did you mean `drain-seconds`?")
+    );
+    for nowhere in ["localhost:9494", ":9494", "9393"] {
+        let write = "write IP:PORT, such as 127.0.0.1:9191 or 0.0.0.0:9191";
+        assert!(refused("", &[&format!("--listen={nowhere}")]).contains(write), "{nowhere}");
+        let file = refused(&format!("listen = {nowhere:?}"), &[]);
+        assert!(file.contains(write) && file.contains("line 1: listen: "), "{file}");
+    }
     assert!(refused("", &["--drain-seconds=3601"]).contains("drain-seconds: 3601 is not in 0 to 3600"));
     assert!(refused("", &["--listen=nowhere"]).contains("--listen"));
     assert!(refused("log-format = \"xml\"", &[]).contains("`json`"));

@@ -133,7 +133,8 @@ fn an_address_that_is_taken_is_named() {
         .unwrap();
     assert_eq!(output.status.code(), Some(1));
     let err = String::from_utf8(output.stderr).unwrap();
-    assert!(err.contains(&format!("cannot listen on {}", program.public)), "{err}");
+    let said = format!("cannot listen on {} (--listen): Address already in use", program.public);
+    assert!(err.contains(&said) && err.contains("another tengen-server may be running"), "{err}");
     assert!(output.stdout.is_empty());
 }
 

@@ -60,6 +60,17 @@ pub(crate) enum Update {
     Note(String),
 }
 
+impl Update {
+    /// What a person is told of it, whatever he is doing.
+    pub(crate) fn message(&self) -> Option<String> {
+        match self {
+            Self::Disconnected { why, retry_in } => Some(crate::text::trying_again(why, *retry_in)),
+            Self::Note(note) => Some(note.clone()),
+            _ => None,
+        }
+    }
+}
+
 /// What is new in a game.
 #[derive(Clone, Debug)]
 pub(crate) enum News {

@@ -1,0 +1,92 @@
+use super::*;
+
+fn parse(line: &str) -> Result<Cli, clap::Error> {
+    Cli::read(line.split(' ').map(OsString::from))
+}
+
+fn bot(line: &str) -> BotArgs {
+    let Command::Bot(bot) = parse(line).unwrap().command else { panic!("{line} is no bot") };
+    bot
+}
+
+#[test]
+fn the_definition_is_sound() {
+    Cli::definition().debug_assert();
+    let terms = TermsArgs::augment_args(clap::Command::new("terms"));
+    let ids: Vec<&str> = terms.get_arguments().map(|arg| arg.get_id().as_str()).collect();
+    assert_eq!(ids, SETTINGS);
+}
+
+#[test]
+fn a_bot_offers_or_accepts() {
+    assert!(parse("tengen bot --engine x").is_err());
+    assert!(parse("tengen bot --engine x --offer --accept").is_err());
+    assert!(parse("tengen bot --engine x --accept --games 0").is_err());
+    let args = bot("tengen bot --engine x --accept --games 2");
+    assert_eq!((args.accept, args.games, args.start_within), (Some(None), Some(2), 30));
+    let args = bot("tengen bot --engine x --accept o1");
+    assert_eq!(args.accept, Some(Some("o1".parse().unwrap())));
+    let line = "tengen bot --engine x --offer --size 9 --time 1m+3x10s --komi -3.5 --colour black --json";
+    assert!(parse(line).unwrap().global.json);
+    let terms = bot(line).terms.terms();
+    assert_eq!(terms.size.to_string(), "9x9");
+    assert_eq!(terms.time.to_string(), "60s+3x10s");
+    assert_eq!(terms.komi.unwrap().half_points(), -7);
+    assert_eq!(terms.colour, ColourChoice::Black);
+}
+
+#[test]
+fn a_bot_that_accepts_may_say_what_it_wants() {
+    let terms = |line: &str| bot(line).terms.terms();
+    let nine = terms("tengen bot --engine x --offer --size 9 --time 1m");
+    let nineteen = terms("tengen bot --engine x --offer --time 1m --rules aga");
+    let wanted = |line: &str| bot(line).wanted();
+    let any = wanted("tengen bot --engine x --accept");
+    assert!(any == Wanted::default() && any.takes(&nine) && any.takes(&nineteen));
+    let small = wanted("tengen bot --engine x --accept --size 9");
+    assert!(small.takes(&nine) && !small.takes(&nineteen));
+    let quick = wanted("tengen bot --engine x --accept --time 60s --rules AGA");
+    assert!(!quick.takes(&nine) && quick.takes(&nineteen));
+    // 19x19 is the default of an offer, but here it was said.
+    assert!(!wanted("tengen bot --engine x --accept --size 19").takes(&nine));
+}
+
+#[test]
+fn settings_of_an_offer_are_refused_without_one() {
+    for line in [
+        "tengen play g1 --size 9",
+        "tengen play --accept o1 --time 1m",
+        "tengen play --colour black",
+        "tengen bot --engine x --accept --komi 0.5",
+        "tengen bot --engine x --accept --colour white",
+        "tengen guest --print --replace",
+    ] {
+        assert!(parse(line).is_err(), "{line}");
+    }
+    for line in ["tengen play", "tengen play g1", "tengen play --offer --size 9", "tengen offer --size 9"] {
+        assert!(parse(line).is_ok(), "{line}");
+    }
+}
+
+#[test]
+fn names_of_rules_and_colours_are_read_in_any_case() {
+    let args = bot("tengen bot --engine x --offer --rules New-Zealand --colour WHITE --ko Simple");
+    let terms = args.terms.terms();
+    assert_eq!((terms.rules, terms.colour, terms.ko), (Preset::NewZealand, ColourChoice::White, Some(Ko::Simple)));
+}
+
+#[test]
+fn mistakes_say_what_was_meant() {
+    let error = |line: &str| parse(line).unwrap_err().to_string();
+    assert!(error("tengen offer --time 10").contains("did you mean 10m?"));
+    assert!(error("tengen offer --size 26").contains("1 to 25"));
+    assert!(error("tengen offer --size 300").contains("up to 25"));
+}
+
+#[test]
+fn help_says_first_what_it_is_and_ends_with_examples() {
+    let help = Cli::definition().render_long_help().to_string();
+    assert!(help.starts_with("Play Go on a Tengen server"), "{help}");
+    let at = |text: &str| help.find(text).unwrap_or_else(|| panic!("no {text} in {help}"));
+    assert!(at("Usage:") < at("Commands:") && at("Commands:") < at("Examples:") && at("Examples:") < at("Exit codes:"));
+}
