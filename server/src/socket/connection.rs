@@ -8,7 +8,7 @@ use super::{
     writer::{STALLED_AFTER, Writer},
 };
 use crate::{
-    ClientAddr,
+    ClientAddr, Greeting,
     hub::{
         ANSWER_BYTES, Ask, Closing, Identity, Lane, Link, Membership, RETRY_AFTER_MS, Registration, Ticket, to_text,
     },
@@ -21,7 +21,7 @@ use std::{
     sync::Arc,
     time::{Duration, SystemTime, UNIX_EPOCH},
 };
-use tengen_protocol::{Code, Done, GameId, Notice, Welcome, WireError};
+use tengen_protocol::{Code, Done, GameId, Notice, Welcome, WireError, limits};
 use tokio::{
     io::{AsyncRead, AsyncWrite},
     select,
@@ -96,19 +96,26 @@ pub(super) async fn serve<S>(
 {
     let (sink, mut reader) = socket.split();
     let mut writer = Writer::new(sink);
+    greeting: Greeting,
     let hello = select! {
         hello = hello::wait(sockets, &mut reader, &mut writer, peer) => hello,
-        () = closing.cancelled() => Err(Refusal::Told { code: Code::GoingAway, retry_after: Some(RETRY_AFTER_MS) }),
+        () = closing.cancelled() =>
+            Err(Refusal::Told(Closing { code: Code::GoingAway, retry_after: Some(RETRY_AFTER_MS) })),
     };
     let Hello { id, identity } = match hello {
         Ok(hello) => hello,
         Err(Refusal::Gone) => return,
-        Err(Refusal::Told { code, retry_after }) => {
-            return goodbye(&mut reader, &mut writer, Closing { code, retry_after }).await;
-        }
+        Err(Refusal::Told(closing)) => return goodbye(&mut reader, &mut writer, closing).await,
     };
     let _anonymous = identity.is_none().then(|| Anonymous { sockets, address: peer.bucket() });
-    let mut connection = Connection::new(sockets, identity.as_ref(), peer);
+    let mut connection = match Connection::new(sockets, identity.as_ref(), peer) {
+        Ok(connection) => connection,
+        Err(error) => {
+            let closing = hello::refuse(sockets, &mut writer, Some(id), error).await;
+            return goodbye(&mut reader, &mut writer, closing).await;
+        }
+    };
+    greeting.done();
     let ticket = Ticket::new(connection.link(), Some(id), "hello", ANSWER_BYTES);
     connection.welcome(identity, ticket).await;
     let end = connection.run(&mut reader, &mut writer, &closing).await;
@@ -153,16 +160,16 @@ impl Drop for Anonymous<'_> {
 }
 
 impl<'a> Connection<'a> {
-    fn new(sockets: &'a Sockets, identity: Option<&Identity>, peer: ClientAddr) -> Self {
+    fn new(sockets: &'a Sockets, identity: Option<&Identity>, peer: ClientAddr) -> Result<Self, WireError> {
         let account = identity.map(|identity| identity.account.clone());
         let asker = account.clone().map_or(Asker::Address(peer.bucket()), Asker::Account);
-        let registration = sockets.hub.register(account.clone());
+        let registration = sockets.hub.register(account.clone())?;
         let span = tracing::Span::current();
         span.record("connection", registration.link().id());
         if let Some(account) = &account {
             span.record("account", account.as_str());
         }
-        Self {
+        Ok(Self {
             sockets,
             registration,
             asker,
@@ -176,6 +183,19 @@ impl<'a> Connection<'a> {
 
     pub(super) const fn link(&self) -> &Arc<Link> {
         self.registration.link()
+        })
+    }
+
+    /// Counts a command or a control frame. Who goes on and on too fast is closed: to refuse costs
+    /// something too.
+    pub(super) fn within_rate(&mut self) -> Result<(), WireError> {
+        let counted = self.sockets.rates.command(&self.asker);
+        self.refusals = match counted {
+            Ok(()) => self.refusals.saturating_sub(1),
+            Err(_) => self.refusals + 1,
+        };
+        if self.refusals >= limits::RATE_REFUSALS {
+            self.link().close(Code::RateLimited, Some(FLOOD_RETRY_MS));
     }
 
     /// Answers `hello`.
