@@ -40,8 +40,12 @@ use tokio_util::sync::CancellationToken;
 /// The client is asked for a new token so long before the old one expires.
 const EXPIRY_NOTICE: Duration = Duration::from_secs(60);
 
-/// A playing connection is not closed within this time after the expiry or its last move.
+/// A playing connection is not closed within this time after the expiry, and then it is, whatever it
+/// sends.
 const PLAYING_GRACE: Duration = Duration::from_secs(60);
+
+/// When who was closed for asking too fast may come back, ms.
+const FLOOD_RETRY_MS: u64 = 60_000;
 
 /// How long saying goodbye may take.
 const GOODBYE_WITHIN: Duration = Duration::from_secs(3);
@@ -76,9 +80,10 @@ impl Access {
 pub(super) struct Connection<'a> {
     pub(super) sockets: &'a Sockets,
     registration: Registration,
-    pub(super) asker: Asker,
+    asker: Asker,
+    /// By how many those of its commands and control frames that were too fast outnumber the others.
+    refusals: u32,
     pub(super) memberships: FxHashMap<GameId, Arc<Membership>>,
-    pub(super) moved_at: Option<Instant>,
     access: Option<Access>,
     /// A `refresh` that is being looked at.
     refreshing: Option<oneshot::Receiver<Access>>,
@@ -91,12 +96,12 @@ pub(super) async fn serve<S>(
     socket: WebSocketStream<S>,
     peer: ClientAddr,
     closing: CancellationToken,
+    greeting: Greeting,
 ) where
     S: AsyncRead + AsyncWrite + Unpin + Send,
 {
     let (sink, mut reader) = socket.split();
     let mut writer = Writer::new(sink);
-    greeting: Greeting,
     let hello = select! {
         hello = hello::wait(sockets, &mut reader, &mut writer, peer) => hello,
         () = closing.cancelled() =>
@@ -130,7 +135,7 @@ pub(super) async fn serve<S>(
             // A peer that said so waits for its close frame to be answered (RFC 6455, 5.5.1).
             let _answered = timeout(GOODBYE_WITHIN, writer.finish()).await;
         }
-        End::Failed(error) => tracing::debug!(%error, "the connection broke"),
+        End::Failed(error) => tracing::debug!(?error, "the connection broke"),
         End::Stalled => tracing::debug!("the peer does not read"),
     }
     drop(reader);
@@ -173,16 +178,11 @@ impl<'a> Connection<'a> {
             sockets,
             registration,
             asker,
+            refusals: 0,
             memberships: FxHashMap::default(),
-            moved_at: None,
             access: None,
             refreshing: None,
             pulse: Pulse::new(),
-        }
-    }
-
-    pub(super) const fn link(&self) -> &Arc<Link> {
-        self.registration.link()
         })
     }
 
@@ -196,6 +196,12 @@ impl<'a> Connection<'a> {
         };
         if self.refusals >= limits::RATE_REFUSALS {
             self.link().close(Code::RateLimited, Some(FLOOD_RETRY_MS));
+        }
+        counted
+    }
+
+    pub(super) const fn link(&self) -> &Arc<Link> {
+        self.registration.link()
     }
 
     /// Answers `hello`.
@@ -207,8 +213,10 @@ impl<'a> Connection<'a> {
         let games = match games {
             Ok(games) => games,
             Err(error) => {
-                self.link().close(error.code, error.retry_after);
-                return ticket.answer(Err(error));
+                let (code, retry_after) = (error.code, error.retry_after);
+                ticket.answer(Err(error));
+                // after the answer: nothing is queued for a connection that closes
+                return self.link().close(code, retry_after);
             }
         };
         ticket.answer(Ok(Done::Welcome(welcome(identity.as_ref(), games))));
@@ -294,13 +302,17 @@ impl<'a> Connection<'a> {
                 ticket.refuse(Code::BadMessage, "binary frames are not spoken here: send text");
                 self.link().close(Code::BadMessage, None);
             }
-            // the pong is made by the socket
-            Message::Ping(_) => writer.flush_soon(),
-            Message::Pong(payload) => {
-                if let Some(ms) = self.pulse.pong(&payload) {
-                    self.link().set_round_trip(ms);
+            Message::Ping(_) => {
+                // the pong is made by the socket; only how soon it is written depends on the rate
+                if self.within_rate().is_ok() {
+                    writer.flush_soon();
                 }
             }
+            Message::Pong(payload) => match self.pulse.pong(&payload) {
+                Some(ms) => self.link().set_round_trip(ms),
+                // one that was not asked for: refused as there is nothing to refuse
+                None => drop(self.within_rate()),
+            },
             Message::Close(_) => return std::ops::ControlFlow::Break(()),
             Message::Frame(_) => {}
         }
@@ -309,7 +321,7 @@ impl<'a> Connection<'a> {
 
     fn too_large(&self) {
         let ticket = Ticket::new(self.link(), None, "unknown", ANSWER_BYTES);
-        let most = tengen_protocol::limits::MESSAGE_BYTES;
+        let most = limits::MESSAGE_BYTES;
         ticket.refuse(Code::TooLarge, format!("a message has at most {most} bytes"));
         self.link().close(Code::TooLarge, None);
     }
@@ -322,11 +334,8 @@ impl<'a> Connection<'a> {
 
     /// When an expired token closes the connection: at once, or if it plays some time later.
     fn ends_at(&self, access: &Access) -> Instant {
-        if !self.memberships.values().any(|member| member.plays()) {
-            return access.at;
-        }
-        let moved = self.moved_at.map_or(access.at, |moved| moved.max(access.at));
-        moved + PLAYING_GRACE
+        let plays = self.memberships.values().any(|member| member.plays());
+        if plays { access.at + PLAYING_GRACE } else { access.at }
     }
 
     /// A timer went off.
