@@ -4,7 +4,7 @@
 //! `Authorization: Bearer`, never in a URL; every answer is `Cache-Control: no-store`, and nothing
 //! that a client sent is repeated in an error, since it may be a password.
 
-use super::{ApiError, games::bearer};
+use super::{ApiError, HttpRates, games::bearer};
 use crate::{
     ClientAddr, TokenCheck,
     auth::{Accounts, AuthError, Identity, Issued, NamedIssued},
@@ -13,7 +13,7 @@ use async_trait::async_trait;
 use axum::{
     Extension, Json, Router,
     body::to_bytes,
-    extract::{FromRequest, FromRequestParts, Path, Request, State},
+    extract::{FromRequest, FromRequestParts, Path, Request, State, rejection::PathRejection},
     response::{IntoResponse, Response},
     routing::{delete, get, post},
 };
@@ -108,7 +108,7 @@ async fn list_tokens(State(accounts): Shared, Bearer(identity): Bearer) -> Answe
 async fn revoke(
     State(accounts): Shared,
     Bearer(identity): Bearer,
-    Path(id): Path<String>,
+    id: Result<Path<String>, PathRejection>,
 ) -> Result<StatusCode, ApiError> {
     accounts.revoke(&identity, &id).await?;
     Ok(StatusCode::NO_CONTENT)
@@ -160,7 +160,12 @@ impl FromRequestParts<Arc<Accounts>> for Bearer {
         let Some(token) = given.and_then(bearer) else {
             return Err(unauthorized(ApiError::new(Code::Unauthorized, "write `authorization: Bearer TOKEN`")));
         };
-        accounts.authenticate(token).await.map(Self).map_err(|error| unauthorized(error.into()))
+        let identity = accounts.authenticate(token).await.map_err(|error| unauthorized(error.into()))?;
+        if let Some(rates) = parts.extensions.get::<Arc<HttpRates>>() {
+            let counted = rates.account(&identity.account, &parts.method);
+            counted.map_err(|error| ApiError::from(error).into_response())?;
+        }
+        Ok(Self(identity))
     }
 }
 
@@ -346,6 +351,61 @@ mod tests {
         }
         for kind in ["text/plain", "application/x-www-form-urlencoded", "application/jsonp"] {
             let reply = site.send(post().header("content-type", kind), kirin().to_string()).await;
+    #[tokio::test]
+    async fn a_client_that_hangs_up_cancels_nothing() {
+        let store = Arc::new(Memory::default());
+        let site = Site::on(store.clone());
+        let made = site.post("accounts", None, kirin()).await;
+        let (token, refresh) = (made.body["token"].as_str().unwrap(), &made.body["refresh_token"]);
+        store.hold_commits();
+        let mut logout = Box::pin(site.post("logout", Some(token), Value::Null));
+        let hung_up = async {
+            tokio::select! {
+                _ = &mut logout => panic!("the store holds it"),
+                () = store.held() => {}
+            }
+        };
+        hung_up.await;
+        drop(logout);
+        store.release();
+        let ended = async {
+            while site.ask(Method::GET, "me", token).await.status != 401 {
+                tokio::task::yield_now().await;
+            }
+        };
+        tokio::time::timeout(std::time::Duration::from_secs(30), ended).await.expect("the session ends");
+        assert_eq!(site.post("refresh", None, json!({"refresh_token": refresh})).await.status, 401);
+    }
+
+    #[tokio::test]
+    async fn an_id_that_is_no_text_is_the_id_of_no_token() {
+        let site = Site::new();
+        let made = site.post("accounts", None, kirin()).await;
+        let gone = site.ask(Method::DELETE, "tokens/%ff", made.body["token"].as_str().unwrap()).await;
+        assert_eq!((gone.status, &gone.body["error"]["code"]), (404, &json!("not_found")));
+    }
+
+    #[tokio::test]
+    async fn an_account_that_changes_too_much_is_told_when_to_come_back() {
+        let site = Site::new();
+        let made = site.post("accounts", None, kirin()).await;
+        let token = made.body["token"].as_str().unwrap();
+        let limited = Site(site.0.layer(Extension(Arc::new(HttpRates::new()))));
+        let mut allowed = 0;
+        // some come back meanwhile
+        let refused = loop {
+            let reply = limited.ask(Method::DELETE, "tokens/none", token).await;
+            match reply.status {
+                404 => allowed += 1,
+                _ => break reply,
+            }
+        };
+        assert!(allowed >= tengen_protocol::limits::CHANGES_BURST, "{allowed}");
+        assert_eq!((refused.status, &refused.body["error"]["code"]), (429, &json!("rate_limited")));
+        assert!(refused.headers.contains_key(header::RETRY_AFTER));
+        assert_eq!(limited.ask(Method::GET, "tokens", token).await.status, 200);
+    }
+
             assert_eq!((reply.status, &reply.body["error"]["code"]), (415, &json!("bad_request")));
         }
     }

@@ -3,7 +3,11 @@
 use crate::support::{Server, code, config, get, raw, request, rest, split, start, started, until};
 use futures_util::{SinkExt, StreamExt};
 use std::{num::NonZeroUsize, time::Duration};
-use tokio::{io::AsyncWriteExt, net::TcpStream};
+use tengen_protocol::limits::ADDRESS_REQUESTS_BURST;
+use tokio::{
+    io::{AsyncReadExt, AsyncWriteExt},
+    net::TcpStream,
+};
 
 fn with_header_timeout() -> Server {
     start(config(|config| config.timeouts.header = Duration::from_millis(100)))
@@ -80,10 +84,6 @@ async fn a_large_body_is_refused_without_a_length_too() {
 }
 
 #[tokio::test]
-async fn a_full_server_says_so_and_takes_the_next_when_one_has_gone() {
-    let server = start(config(|config| config.max_connections = NonZeroUsize::new(2)));
-    let first = server.socket(&[]).await.unwrap();
-#[tokio::test]
 async fn one_address_has_a_share_of_the_places_until_it_is_known_who_connects() {
     let server = start(config(|config| {
         config.max_connections = NonZeroUsize::new(40);
@@ -146,6 +146,10 @@ async fn an_address_that_asks_too_fast_is_told_when_to_come_back() {
     assert!(answers.trim_end().ends_with(r#"{"status":"ok"}"#), "what operators ask is not limited");
 }
 
+#[tokio::test]
+async fn a_full_server_says_so_and_takes_the_next_when_one_has_gone() {
+    let server = start(config(|config| config.max_connections = NonZeroUsize::new(2)));
+    let first = server.socket(&[]).await.unwrap();
     let second = server.socket(&[]).await.unwrap();
     let (status, head, body) = get(server.public, "/healthz").await;
     assert_eq!((status, code(&body).as_str()), (503, "unavailable"));
