@@ -25,6 +25,7 @@ use tengen_protocol::{
     http::{Credentials, Me, NamedToken, RefreshRequest, Session, TokenList, TokenRequest},
 };
 use tower_http::set_header::SetResponseHeaderLayer;
+use tracing::Instrument;
 
 /// Largest body, bytes: the longest name and password, escaped, have less than half.
 pub const BODY_BYTES: usize = 8 * 1024;
@@ -72,23 +73,23 @@ impl From<AuthError> for ApiError {
 type Shared = State<Arc<Accounts>>;
 
 async fn register(State(accounts): Shared, Address(from): Address, Body(body): Body<Credentials>) -> Answer<Session> {
-    created(accounts.register(from, &body.name, &body.password).await.map(session)?)
+    created(to_its_end(async move { accounts.register(from, &body.name, &body.password).await }).await.map(session)?)
 }
 
 async fn login(State(accounts): Shared, Address(from): Address, Body(body): Body<Credentials>) -> Answer<Session> {
-    ok(accounts.login(from, &body.name, &body.password).await.map(session)?)
+    ok(to_its_end(async move { accounts.login(from, &body.name, &body.password).await }).await.map(session)?)
 }
 
 async fn guest(State(accounts): Shared, Address(from): Address) -> Answer<Session> {
-    created(accounts.guest(from).await.map(session)?)
+    created(to_its_end(async move { accounts.guest(from).await }).await.map(session)?)
 }
 
 async fn refresh(State(accounts): Shared, Body(body): Body<RefreshRequest>) -> Answer<Session> {
-    ok(accounts.refresh(&body.refresh_token).await.map(session)?)
+    ok(to_its_end(async move { accounts.refresh(&body.refresh_token).await }).await.map(session)?)
 }
 
 async fn logout(State(accounts): Shared, Bearer(identity): Bearer) -> Result<StatusCode, ApiError> {
-    accounts.logout(&identity).await?;
+    to_its_end(async move { accounts.logout(&identity).await }).await?;
     Ok(StatusCode::NO_CONTENT)
 }
 
@@ -97,7 +98,8 @@ async fn name_token(
     Bearer(identity): Bearer,
     Body(body): Body<TokenRequest>,
 ) -> Answer<NamedToken> {
-    let NamedIssued { id, label, expires_at, token } = accounts.name_token(&identity, &body.label, body.days).await?;
+    let made = to_its_end(async move { accounts.name_token(&identity, &body.label, body.days).await });
+    let NamedIssued { id, label, expires_at, token } = made.await?;
     created(NamedToken { id, label, expires_at, token: Some(token) })
 }
 
@@ -110,13 +112,30 @@ async fn revoke(
     Bearer(identity): Bearer,
     id: Result<Path<String>, PathRejection>,
 ) -> Result<StatusCode, ApiError> {
-    accounts.revoke(&identity, &id).await?;
+    let Path(id) = id.map_err(|_| ApiError::from(AuthError::NotFound("token")))?;
+    to_its_end(async move { accounts.revoke(&identity, &id).await }).await?;
     Ok(StatusCode::NO_CONTENT)
 }
 
 async fn me(Bearer(identity): Bearer) -> Answer<Me> {
     let roles = identity.roles.iter().map(ToString::to_string).collect();
     ok(Me { account: identity.account, name: identity.name.to_string(), guest: identity.guest, roles })
+}
+
+/// Does what changes something in a task of its own: a client that hangs up, or a request that takes
+/// too long, leaves nothing half done.
+async fn to_its_end<T, F>(change: F) -> Result<T, ApiError>
+where
+    T: Send + 'static,
+    F: Future<Output = Result<T, AuthError>> + Send + 'static,
+{
+    match tokio::spawn(change.in_current_span()).await {
+        Ok(done) => Ok(done?),
+        Err(ended) => match ended.try_into_panic() {
+            Ok(panic) => std::panic::resume_unwind(panic),
+            Err(_) => Err(ApiError::new(Code::Unavailable, "the server is going down")),
+        },
+    }
 }
 
 fn session(issued: Issued) -> Session {
@@ -226,10 +245,14 @@ mod tests {
 
     impl Site {
         fn new() -> Self {
+            Self::on(Arc::new(Memory::default()))
+        }
+
+        fn on(store: Arc<Memory>) -> Self {
             let hashing = Hashing { memory_kib: 8, passes: 1, at_once: 1, waiting: 8 };
             let settings = Settings { hashing, ..Settings::default() };
             let keys = SigningKeys::from_bytes(&[9; 32]).unwrap();
-            let accounts = Accounts::new(Arc::new(Memory::default()), keys, settings).unwrap();
+            let accounts = Accounts::new(store, keys, settings).unwrap();
             let peer = ClientAddr::direct(([10, 0, 0, 1], 4242).into());
             Self(routes(Arc::new(accounts)).layer(Extension(peer)))
         }
@@ -329,29 +352,6 @@ mod tests {
     }
 
     #[tokio::test]
-    async fn failed_logins_say_when_to_come_back() {
-        let site = Site::new();
-        let wrong = || json!({"name": "Kirin", "password": "wrong password"});
-        for _ in 0..5 {
-            assert_eq!(site.post("login", None, wrong()).await.status, 401);
-        }
-        let refused = site.post("login", None, wrong()).await;
-        assert_eq!((refused.status, &refused.body["error"]["code"]), (429, &json!("rate_limited")));
-        assert!(refused.body["error"]["retry_after"].as_u64().unwrap() > 0);
-        assert!(refused.headers.contains_key(header::RETRY_AFTER));
-    }
-
-    #[tokio::test]
-    async fn bodies_are_small_and_json() {
-        let site = Site::new();
-        let post = || Request::builder().method(Method::POST).uri("/api/v1/login");
-        let json = || post().header("content-type", "application/json");
-        for (length, status) in [(BODY_BYTES, 400), (BODY_BYTES + 1, 413)] {
-            assert_eq!(site.send(json(), "x".repeat(length)).await.status, status);
-        }
-        for kind in ["text/plain", "application/x-www-form-urlencoded", "application/jsonp"] {
-            let reply = site.send(post().header("content-type", kind), kirin().to_string()).await;
-    #[tokio::test]
     async fn a_client_that_hangs_up_cancels_nothing() {
         let store = Arc::new(Memory::default());
         let site = Site::on(store.clone());
@@ -406,6 +406,29 @@ mod tests {
         assert_eq!(limited.ask(Method::GET, "tokens", token).await.status, 200);
     }
 
+    #[tokio::test]
+    async fn failed_logins_say_when_to_come_back() {
+        let site = Site::new();
+        let wrong = || json!({"name": "Kirin", "password": "wrong password"});
+        for _ in 0..5 {
+            assert_eq!(site.post("login", None, wrong()).await.status, 401);
+        }
+        let refused = site.post("login", None, wrong()).await;
+        assert_eq!((refused.status, &refused.body["error"]["code"]), (429, &json!("rate_limited")));
+        assert!(refused.body["error"]["retry_after"].as_u64().unwrap() > 0);
+        assert!(refused.headers.contains_key(header::RETRY_AFTER));
+    }
+
+    #[tokio::test]
+    async fn bodies_are_small_and_json() {
+        let site = Site::new();
+        let post = || Request::builder().method(Method::POST).uri("/api/v1/login");
+        let json = || post().header("content-type", "application/json");
+        for (length, status) in [(BODY_BYTES, 400), (BODY_BYTES + 1, 413)] {
+            assert_eq!(site.send(json(), "x".repeat(length)).await.status, status);
+        }
+        for kind in ["text/plain", "application/x-www-form-urlencoded", "application/jsonp"] {
+            let reply = site.send(post().header("content-type", kind), kirin().to_string()).await;
             assert_eq!((reply.status, &reply.body["error"]["code"]), (415, &json!("bad_request")));
         }
     }

@@ -22,7 +22,7 @@ use tengen_core::{
     timing::{Due, FLAG_GRACE_ELSEWHERE_MS, FLAG_GRACE_MS, Guard, Time, When},
 };
 use tengen_protocol::Colour;
-use tokio::sync::mpsc;
+use tokio::sync::{mpsc, watch};
 
 /// The name of this node and of the store's run.
 const NODE: &str = "memory";
@@ -37,6 +37,10 @@ pub type Wall = Arc<dyn Fn() -> u64 + Send + Sync>;
 pub struct Memory {
     wall: Wall,
     inner: Arc<Mutex<Inner>>,
+    /// Whether commits wait.
+    holding: watch::Sender<bool>,
+    /// Commits that have waited.
+    waited: watch::Sender<u32>,
 }
 
 #[derive(Default)]
@@ -217,7 +221,30 @@ impl Default for Memory {
 impl Memory {
     /// With a wall time of the test's own.
     pub fn with_wall(wall: Wall) -> Self {
-        Self { wall, inner: Arc::default() }
+        Self { wall, inner: Arc::default(), holding: watch::Sender::new(false), waited: watch::Sender::new(0) }
+    }
+
+    /// From now on commits wait.
+    pub fn hold_commits(&self) {
+        self.holding.send_replace(true);
+    }
+
+    /// Waits until a commit waits, or has waited.
+    pub async fn held(&self) {
+        let _ = self.waited.subscribe().wait_for(|waited| *waited > 0).await;
+    }
+
+    /// Lets them go on.
+    pub fn release(&self) {
+        self.holding.send_replace(false);
+    }
+
+    async fn wait(&self) {
+        let mut holding = self.holding.subscribe();
+        if *holding.borrow() {
+            self.waited.send_modify(|waited| *waited += 1);
+            let _ = holding.wait_for(|holding| !holding).await;
+        }
     }
 
     /// As if the news of all subscriptions got lost from now on, unnoticed.
@@ -249,6 +276,7 @@ impl Store for Memory {
         let wanted = log.events.iter().filter(|(position, _)| position.seq > after);
         let limit = usize::try_from(limit).unwrap_or(usize::MAX);
         let events = wanted.take(limit).map(|(_, event)| event.clone()).collect();
+        self.wait().await;
         Ok(Reply { stamp, value: Tail { end: log.end(), snapshot, events } })
     }
 

@@ -31,6 +31,33 @@ impl Accounts {
     ///
     /// An unknown name, a guest's, one that cannot be a name and a wrong password are answered
     /// alike, after the same work.
+/// What a failed login is charged to.
+struct FailureBuckets {
+    address: Bucket,
+    /// Absent for what cannot be a name.
+    named: Option<NamedBuckets>,
+}
+
+struct NamedBuckets {
+    name: Bucket,
+    pair: Bucket,
+    /// The record that somebody logged in to this account from this address lately.
+    known: String,
+}
+
+impl FailureBuckets {
+    fn all(&self) -> Vec<&Bucket> {
+        let named = self.named.iter().flat_map(|named| [&named.name, &named.pair]);
+        std::iter::once(&self.address).chain(named).collect()
+    }
+}
+
+/// Only a digest is stored.
+fn known_key(pair: &str) -> String {
+    let digest: String = Sha1::digest(pair.as_bytes()).iter().map(|byte| format!("{byte:02x}")).collect();
+    format!("known.{digest}")
+}
+
     ///
     /// # Errors
     /// [`AuthError::BadLogin`]; [`AuthError::Throttled`] after too many failures; or the store
@@ -65,10 +92,29 @@ impl Accounts {
 
     fn failure_buckets(&self, from: IpAddr, name: Option<&Name>) -> Vec<Bucket> {
         let limits = &self.settings.limits;
-        let mut buckets = vec![Bucket::new("addr", &from.to_string(), limits.failures_of_address)];
-        if let Some(key) = name.and_then(|name| name.keys().into_iter().next()) {
-            buckets.push(Bucket::new("name", &key, limits.failures_of_name));
-            buckets.push(Bucket::new("pair", &format!("{from} {key}"), limits.failures_of_pair));
+        let address = Bucket::new("addr", &from.to_string(), limits.failures_of_address);
+        let named = name.and_then(|name| name.keys().into_iter().next()).map(|key| {
+            let pair = format!("{from} {key}");
+            NamedBuckets {
+                known: known_key(&pair),
+                name: Bucket::new("name", &key, limits.failures_of_name),
+                pair: Bucket::new("pair", &pair, limits.failures_of_pair),
+            }
+        });
+        FailureBuckets { address, named }
+    }
+
+    /// Whether another try is allowed. Strangers who use up the tries for a name do not lock its
+    /// owner out: from where he has logged in lately only his own failures count.
+    async fn may_try(&self, buckets: &FailureBuckets) -> Result<(), AuthError> {
+        let now = self.now();
+        free(self.throttle.look(&*self.store, std::slice::from_ref(&buckets.address), now).await?)?;
+        let Some(named) = &buckets.named else { return Ok(()) };
+        free(self.throttle.look(&*self.store, std::slice::from_ref(&named.pair), now).await?)?;
+        let by_name = self.throttle.look(&*self.store, std::slice::from_ref(&named.name), now).await?;
+        match by_name {
+            Verdict::Wait(_) if self.store.record(&named.known).await?.is_some() => Ok(()),
+            verdict => free(verdict),
         }
         buckets
     }
@@ -162,15 +208,15 @@ impl Accounts {
     }
 
     async fn end_session(&self, account: &AccountId, sid: &str) -> Result<(), AuthError> {
-        self.revoke_id(account, sid).await?;
-        Ok(sessions::end(&*self.store, sid).await?)
+        sessions::end(&*self.store, sid).await?;
+        self.revoke_id(account, sid).await
     }
 
     /// Too many at once end everything: the safe side.
     async fn revoke_id(&self, account: &AccountId, id: &str) -> Result<(), AuthError> {
         let revoked = AccountEvent::Revoked { id: id.to_owned() };
         self.change(account, |account| {
-            let event = match account.revoked.len() {
+            let event = match account.lately_revoked(now) {
                 _ if account.revoked.contains_key(id) => None,
                 REVOKED_IDS.. => Some(AccountEvent::AllRevoked),
                 _ => Some(revoked.clone()),
@@ -184,6 +230,7 @@ impl Accounts {
     ///
     /// # Errors
     /// When label or days are out of range, the account has 20 already, the caller is a guest or
+        let now = self.now();
     /// came with a named token, or the store fails.
     pub async fn name_token(
         &self,
