@@ -12,11 +12,16 @@ use super::{
     },
     Accounts, Identity, Issued, NamedIssued, Whose, free, random_id,
 };
+use bytes::Bytes;
+use sha1::{Digest, Sha1};
 use std::net::IpAddr;
 use tengen_protocol::{AccountId, http::NamedToken};
 
 /// Longest label of a named token, characters.
 const LABEL_CHARS: usize = 64;
+
+/// An address from which somebody logged in is known so long, ms.
+const KNOWN_MS: u64 = 30 * 24 * 3600 * 1000;
 
 /// Longest life of a named token, days.
 const NAMED_DAYS: u16 = 400;
@@ -26,11 +31,6 @@ const NAMED_DAYS_DEFAULT: u16 = 90;
 
 const NEEDS_LOGIN: &str = "log in with the password for this; guests and named tokens cannot";
 
-impl Accounts {
-    /// Logs somebody at an address in.
-    ///
-    /// An unknown name, a guest's, one that cannot be a name and a wrong password are answered
-    /// alike, after the same work.
 /// What a failed login is charged to.
 struct FailureBuckets {
     address: Bucket,
@@ -58,6 +58,11 @@ fn known_key(pair: &str) -> String {
     format!("known.{digest}")
 }
 
+impl Accounts {
+    /// Logs somebody at an address in.
+    ///
+    /// An unknown name, a guest's, one that cannot be a name and a wrong password are answered
+    /// alike, after the same work.
     ///
     /// # Errors
     /// [`AuthError::BadLogin`]; [`AuthError::Throttled`] after too many failures; or the store
@@ -65,10 +70,10 @@ fn known_key(pair: &str) -> String {
     pub async fn login(&self, from: IpAddr, name: &str, password: &str) -> Result<Issued, AuthError> {
         let name = Name::normalise(name).ok();
         let buckets = self.failure_buckets(from, name.as_ref());
-        free(self.throttle.look(&*self.store, &buckets, self.now()).await?)?;
+        self.may_try(&buckets).await?;
         let turn = self.passwords.turn().await?;
         // again: others may have failed while this one waited, and only a few have a turn at once
-        free(self.throttle.look(&*self.store, &buckets, self.now()).await?)?;
+        self.may_try(&buckets).await?;
         let found = self.find_for_login(name.as_ref()).await?;
         let password = Password::parse(password).ok();
         let possible = password.is_some();
@@ -81,16 +86,17 @@ fn known_key(pair: &str) -> String {
         match found {
             Some((id, account, _)) if right && possible => {
                 self.take("sess", id.as_str(), self.settings.limits.sessions).await?;
+                self.remember_place(&buckets).await?;
                 self.begin_session(&id, &account.name, account.generation).await
             }
             _ => {
-                self.charge(&buckets).await?;
+                self.charge(&buckets.all()).await?;
                 Err(AuthError::BadLogin)
             }
         }
     }
 
-    fn failure_buckets(&self, from: IpAddr, name: Option<&Name>) -> Vec<Bucket> {
+    fn failure_buckets(&self, from: IpAddr, name: Option<&Name>) -> FailureBuckets {
         let limits = &self.settings.limits;
         let address = Bucket::new("addr", &from.to_string(), limits.failures_of_address);
         let named = name.and_then(|name| name.keys().into_iter().next()).map(|key| {
@@ -116,10 +122,18 @@ fn known_key(pair: &str) -> String {
             Verdict::Wait(_) if self.store.record(&named.known).await?.is_some() => Ok(()),
             verdict => free(verdict),
         }
-        buckets
     }
 
-    async fn charge(&self, buckets: &[Bucket]) -> Result<(), AuthError> {
+    /// Remembers that somebody logged in to the account from there.
+    async fn remember_place(&self, buckets: &FailureBuckets) -> Result<(), AuthError> {
+        let Some(named) = &buckets.named else { return Ok(()) };
+        let version = self.store.record(&named.known).await?.map_or(0, |record| record.version);
+        // another login from there at once is the same
+        let _same = self.store.put_record(&named.known, version, Bytes::from_static(b"1"), Some(KNOWN_MS)).await?;
+        Ok(())
+    }
+
+    async fn charge(&self, buckets: &[&Bucket]) -> Result<(), AuthError> {
         for bucket in buckets {
             if let Verdict::Wait(_) = self.throttle.take(&*self.store, bucket, self.now()).await? {
                 tracing::debug!("a failed login found its limit used up meanwhile");
@@ -207,6 +221,7 @@ fn known_key(pair: &str) -> String {
         }
     }
 
+    /// The record first: if what follows fails, no refresh token makes new tokens any more.
     async fn end_session(&self, account: &AccountId, sid: &str) -> Result<(), AuthError> {
         sessions::end(&*self.store, sid).await?;
         self.revoke_id(account, sid).await
@@ -215,6 +230,7 @@ fn known_key(pair: &str) -> String {
     /// Too many at once end everything: the safe side.
     async fn revoke_id(&self, account: &AccountId, id: &str) -> Result<(), AuthError> {
         let revoked = AccountEvent::Revoked { id: id.to_owned() };
+        let now = self.now();
         self.change(account, |account| {
             let event = match account.lately_revoked(now) {
                 _ if account.revoked.contains_key(id) => None,
@@ -230,7 +246,6 @@ fn known_key(pair: &str) -> String {
     ///
     /// # Errors
     /// When label or days are out of range, the account has 20 already, the caller is a guest or
-        let now = self.now();
     /// came with a named token, or the store fails.
     pub async fn name_token(
         &self,
