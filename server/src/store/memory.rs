@@ -59,6 +59,7 @@ struct Log {
     /// After the snapshot, each with the head after it.
     events: Vec<(Position, Bytes)>,
     due: Option<(Time, u64)>,
+    expires: Option<u64>,
     seats: [Option<Seat>; 2],
     subscribers: Vec<(u64, mpsc::Sender<News>, Arc<AtomicBool>)>,
 }
@@ -257,13 +258,25 @@ impl Memory {
     }
 
     fn lock(&self) -> (MutexGuard<'_, Inner>, u64) {
-        (self.inner.lock().unwrap_or_else(PoisonError::into_inner), (self.wall)())
+        let (mut inner, wall) = (self.inner.lock().unwrap_or_else(PoisonError::into_inner), (self.wall)());
+        for log in inner.logs.values_mut().filter(|log| log.expires.is_some_and(|at| at <= wall)) {
+            // subscribers stay: they learn it from the end
+            let subscribers = std::mem::take(&mut log.subscribers);
+            *log = Log { subscribers, ..Log::default() };
+        }
+        (inner, wall)
+    }
+
+    /// Logs that are not empty.
+    pub fn logs(&self) -> usize {
+        self.lock().0.logs.values().filter(|log| log.end() != Position::default()).count()
     }
 }
 
 #[async_trait]
 impl Store for Memory {
     async fn commit(&self, commit: Commit) -> Result<Reply<Outcome>, StoreError> {
+        self.wait().await;
         let (mut inner, wall) = self.lock();
         Ok(inner.commit(commit, wall))
     }
@@ -276,7 +289,6 @@ impl Store for Memory {
         let wanted = log.events.iter().filter(|(position, _)| position.seq > after);
         let limit = usize::try_from(limit).unwrap_or(usize::MAX);
         let events = wanted.take(limit).map(|(_, event)| event.clone()).collect();
-        self.wait().await;
         Ok(Reply { stamp, value: Tail { end: log.end(), snapshot, events } })
     }
 
@@ -294,6 +306,14 @@ impl Store for Memory {
             log.events.clear();
         }
         Ok(fits)
+    }
+
+    async fn expire(&self, stream: &Stream, ttl_ms: u64) -> Result<(), StoreError> {
+        let (mut inner, wall) = self.lock();
+        if let Some(log) = inner.logs.get_mut(stream) {
+            log.expires = Some(wall + ttl_ms);
+        }
+        Ok(())
     }
 
     async fn subscribe(&self, stream: &Stream, news: mpsc::Sender<News>) -> Result<Subscription, StoreError> {

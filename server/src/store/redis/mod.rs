@@ -52,6 +52,13 @@ const PIPELINE: usize = 100;
 
 /// Stands before an entry of an outbox, so that none equals the sentinel, which is empty.
 const ENTRY: u8 = b'+';
+/// Longest life of a log that is told to end, ms: a hundred years.
+const TTL_MAX_MS: u64 = 100 * 365 * 24 * 3600 * 1000;
+
+/// A word that was published is heard within this time, or the connection of news is deaf. Shorter
+/// than anybody waits for [`Store::ping`], so that it is found here.
+const HEARD_WITHIN: Duration = Duration::from_secs(1);
+
 
 /// The store.
 pub struct RedisStore {
@@ -342,6 +349,16 @@ impl Store for RedisStore {
 
     async fn subscribe(&self, stream: &Stream, news: mpsc::Sender<News>) -> Result<Subscription, StoreError> {
         let channel = self.keys.of(stream.partition()).channel(stream.id());
+    async fn expire(&self, stream: &Stream, ttl_ms: u64) -> Result<(), StoreError> {
+        let id = stream.id();
+        let keys = self.keys.of(stream.partition());
+        let names = [keys.end(id), keys.events(id), keys.snapshot(id)];
+        let names = names.each_ref().map(String::as_str);
+        // far beyond every log's life, and sums stay exact
+        let ttl = ms(ttl_ms.clamp(1, TTL_MAX_MS));
+        self.plain(&self.commits, &script::EXPIRE, &names, &[ttl.as_bytes()], id).await.map(drop)
+    }
+
         self.news.subscribe(stream.partition().index(), channel, news).await
     }
 
