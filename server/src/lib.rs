@@ -45,6 +45,9 @@ pub async fn run(
     stop: CancellationToken,
     ready: impl FnOnce(),
 ) -> Result<(), RunError> {
+    for doubt in config.doubts() {
+        tracing::warn!("{doubt}");
+    }
     let parts = Parts::open(config).await?;
     ready();
     let serving = serve(config, listeners, parts.services, stop.clone());
