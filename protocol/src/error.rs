@@ -309,9 +309,9 @@ codes! {
     SlowReader = "slow_reader",
     /// Nothing was heard from the connection.
     Silent = "silent",
-    /// The server is going down, or is full.
+    /// The server is going down.
     GoingAway = "going_away",
-    /// The store does not answer. The command may or may not have been done: send it again with
+    /// The store does not answer, or the server is full. The command may or may not have been done: send it again with
     /// the same id.
     Unavailable = "unavailable",
     /// The game was written by a newer server, or cannot be read.

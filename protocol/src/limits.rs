@@ -52,5 +52,33 @@ pub const COMMANDS_PER_SECOND: u32 = 20;
 /// Burst of commands of one account.
 pub const COMMANDS_BURST: u32 = 60;
 
+/// A connection is closed when so many more of its commands, pings and pongs were too fast than were
+/// not.
+pub const RATE_REFUSALS: u32 = 1_000;
+
+/// Pings and pongs before `hello`.
+pub const HELLO_CONTROL_FRAMES: u32 = 16;
+
+/// Connections of one account to one node.
+pub const SOCKETS_PER_ACCOUNT: usize = 32;
+
+/// HTTP requests of one account a second, sustained.
+pub const REQUESTS_PER_SECOND: u32 = 10;
+
+/// Burst of HTTP requests of one account.
+pub const REQUESTS_BURST: u32 = 100;
+
+/// HTTP requests of one account that change something, a minute, sustained.
+pub const CHANGES_PER_MINUTE: u32 = 20;
+
+/// Burst of HTTP requests of one account that change something: all its named tokens made anew.
+pub const CHANGES_BURST: u32 = 60;
+
+/// HTTP requests from one address a second, sustained, whoever makes them: a school sits behind it.
+pub const ADDRESS_REQUESTS_PER_SECOND: u32 = 200;
+
+/// Burst of HTTP requests from one address.
+pub const ADDRESS_REQUESTS_BURST: u32 = 2_000;
+
 /// Events in one page of a log over HTTP.
 pub const LOG_PAGE: u64 = 1_000;

@@ -2,12 +2,16 @@
 //! heads, and an orderly end. It knows nothing of what the requests mean.
 //!
 //! What must hold: a connection holds one of the places of its listener from `accept` until it is
-//! closed, an upgraded socket included; who finds no place is told 503 and not just dropped; no
-//! client can hold a place by sending or reading slowly.
+//! closed, an upgraded socket included; one address has only a share of them before it is known who
+//! connects; who finds no place is told so and not just dropped; no client can hold a place by
+//! sending or reading slowly.
 
 use crate::{
+    client::{ClientAddr, Network},
     config::Timeouts,
+    hub::lock,
     metrics::{Metrics, Refused},
+    shares::{Share, Shares},
 };
 use axum::{Router, body::Body};
 use http::Request;
@@ -17,7 +21,7 @@ use std::{
     io,
     net::SocketAddr,
     pin::pin,
-    sync::{Arc, LazyLock},
+    sync::{Arc, Mutex},
     time::Duration,
 };
 use tengen_protocol::{Code, WireError, http::ErrorBody};
@@ -41,10 +45,10 @@ const HEAD_BYTES: usize = 16 * 1024;
 /// Headers of a request.
 const HEADERS: usize = 64;
 
-/// Connections that are being told 503 at once; beyond it they are dropped without a word.
+/// Connections that are being told so at once; beyond it they are dropped without a word.
 pub(crate) const REFUSALS: usize = 32;
 
-/// For telling one connection 503.
+/// For telling one connection.
 const REFUSAL_TIMEOUT: Duration = Duration::from_secs(1);
 
 /// When a full server may be asked again.
@@ -83,7 +87,25 @@ pub(crate) struct Connection {
 #[derive(Debug)]
 pub(crate) struct Place {
     _permit: OwnedSemaphorePermit,
+    /// Until the client has said who it is; absent for a proxy's, who speaks for many.
+    share: Mutex<Option<Share>>,
     metrics: Option<Arc<Metrics>>,
+}
+
+impl Place {
+    /// Counts the connection to an address that a proxy named; false if that has too many.
+    pub(crate) fn count_to(&self, shares: &Arc<Shares>, address: std::net::IpAddr) -> bool {
+        let mut share = lock(&self.share);
+        if share.is_none() {
+            *share = shares.take(address);
+        }
+        share.is_some()
+    }
+
+    /// The client has said who it is.
+    pub(crate) fn greeted(&self) {
+        lock(&self.share).take();
+    }
 }
 
 impl Drop for Place {
@@ -101,6 +123,10 @@ pub(crate) struct Acceptor {
     pub(crate) router: Router,
     /// Connections at once.
     pub(crate) places: Arc<Semaphore>,
+    /// How many of them one address may have; `None` for the admin listener.
+    pub(crate) shares: Option<Arc<Shares>>,
+    /// Proxies, whose connections are many clients'.
+    pub(crate) trusted: Arc<[Network]>,
     /// Times.
     pub(crate) timeouts: Timeouts,
     /// Where connections are counted; `None` for the admin listener.
@@ -142,25 +168,52 @@ impl Acceptor {
     }
 
     fn take(&self, stream: TcpStream, peer: SocketAddr, number: u64, refusals: &Arc<Semaphore>) {
+        let Some(share) = self.share(peer) else {
+            let error = WireError::new(Code::RateLimited, "too many connections from one address say nothing");
+            return self.turn_away(stream, Refused::Address, "429 Too Many Requests", error, refusals);
+        };
         let Ok(permit) = self.places.clone().try_acquire_owned() else {
-            if let Some(metrics) = &self.metrics {
-                metrics.refused(Refused::Full);
-            }
-            if let Ok(permit) = refusals.clone().try_acquire_owned() {
-                self.tasks.spawn(async move {
-                    refuse(stream).await;
-                    drop(permit);
-                });
-            }
-            return;
+            let error = WireError::new(Code::Unavailable, "all connections of this server are taken");
+            return self.turn_away(stream, Refused::Full, "503 Service Unavailable", error, refusals);
         };
         if let Some(metrics) = &self.metrics {
             metrics.connections.inc();
             metrics.connections_accepted.inc();
         }
-        let place = Arc::new(Place { _permit: permit, metrics: self.metrics.clone() });
+        let place = Arc::new(Place { _permit: permit, share: Mutex::new(share), metrics: self.metrics.clone() });
         let span = info_span!("http", number, %peer);
         self.tasks.spawn(self.clone().drive(stream, Connection { peer, place }).instrument(span));
+    }
+
+    /// The share that a connection holds at first, if it needs one; `None` if its address has too
+    /// many.
+    fn share(&self, peer: SocketAddr) -> Option<Option<Share>> {
+        let client = ClientAddr::direct(peer);
+        match &self.shares {
+            Some(shares) if !self.trusted.iter().any(|network| network.contains(client.ip())) => {
+                shares.take(client.bucket()).map(Some)
+            }
+            _ => Some(None),
+        }
+    }
+
+    fn turn_away(
+        &self,
+        stream: TcpStream,
+        reason: Refused,
+        status: &'static str,
+        error: WireError,
+        refusals: &Arc<Semaphore>,
+    ) {
+        if let Some(metrics) = &self.metrics {
+            metrics.refused(reason);
+        }
+        if let Ok(permit) = refusals.clone().try_acquire_owned() {
+            self.tasks.spawn(async move {
+                refuse(stream, &refusal(status, error)).await;
+                drop(permit);
+            });
+        }
     }
 
     async fn drive(self, stream: TcpStream, connection: Connection) {
@@ -199,7 +252,7 @@ impl Acceptor {
             }
         };
         if let Err(error) = ended {
-            debug!(%error, "a connection ended badly");
+            debug!(?error, "a connection ended badly");
         }
     }
 }
@@ -210,23 +263,23 @@ fn of_one_connection(error: &io::Error) -> bool {
     matches!(error.kind(), ConnectionAborted | ConnectionRefused | ConnectionReset | Interrupted)
 }
 
-static FULL: LazyLock<String> = LazyLock::new(|| {
+/// The whole answer to who finds no place.
+fn refusal(status: &str, error: WireError) -> String {
     let retry_ms = u64::try_from(FULL_RETRY.as_millis()).unwrap_or(u64::MAX);
-    let error = WireError::new(Code::GoingAway, "all connections of this server are taken").retry_after(retry_ms);
-    let body = serde_json::to_string(&ErrorBody { error }).unwrap_or_default();
+    let body = serde_json::to_string(&ErrorBody { error: error.retry_after(retry_ms) }).unwrap_or_default();
     format!(
-        "HTTP/1.1 503 Service Unavailable\r\ncontent-type: application/json\r\nretry-after: {}\r\n\
+        "HTTP/1.1 {status}\r\ncontent-type: application/json\r\nretry-after: {}\r\n\
          content-length: {}\r\nconnection: close\r\n\r\n{body}",
         FULL_RETRY.as_secs(),
         body.len(),
     )
-});
+}
 
-/// Tells 503. What the client has sent is read until it hangs up: closing over unread bytes would
+/// Tells it. What the client has sent is read until it hangs up: closing over unread bytes would
 /// reset the connection, and the answer could be lost.
-async fn refuse(mut stream: TcpStream) {
+async fn refuse(mut stream: TcpStream, answer: &str) {
     let told = timeout(REFUSAL_TIMEOUT, async {
-        stream.write_all(FULL.as_bytes()).await?;
+        stream.write_all(answer.as_bytes()).await?;
         stream.shutdown().await?;
         let mut unread = [0; 512];
         while stream.read(&mut unread).await? > 0 {}

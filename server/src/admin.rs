@@ -8,7 +8,7 @@ mod client;
 mod server;
 
 pub use client::{AdminArgs, run_admin_client};
-pub use server::{AdminSocket, BindError};
+pub use server::{AdminSocket, BindError, check_path};
 
 use serde::{Deserialize, Serialize};
 use tengen_protocol::{AccountId, WireError};

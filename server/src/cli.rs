@@ -21,8 +21,8 @@ const HELP: &str = "\
 Examples:
   tengen-server
       Serve on http://127.0.0.1:9191 and keep everything in the data directory
-  tengen-server --listen 0.0.0.0:9191 --data /var/lib/tengen --public-url https://go.example
-      Serve the network behind a proxy that people reach as https://go.example
+  tengen-server --data /var/lib/tengen --public-url https://go.example --trusted-proxy 127.0.0.1
+      Serve people who reach a proxy on this machine as https://go.example
   TENGEN_REDIS=redis://:PASSWORD@10.0.0.5 tengen-server --secret-file /etc/tengen/secret
       One of many nodes on one Redis
   tengen-server check-config --config /etc/tengen/server.toml

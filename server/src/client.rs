@@ -39,6 +39,13 @@ impl ClientAddr {
         Self(address)
     }
 
+    /// Whether a request names clients in `X-Forwarded-For` and `peer` is not trusted to.
+    #[must_use]
+    pub fn is_unheeded(peer: SocketAddr, headers: &HeaderMap, trusted: &[Network]) -> bool {
+        let address = peer.ip().to_canonical();
+        headers.contains_key("x-forwarded-for") && !trusted.iter().any(|network| network.contains(address))
+    }
+
     /// The address.
     #[must_use]
     pub const fn ip(self) -> IpAddr {
@@ -133,6 +140,17 @@ mod tests {
         assert_eq!(of("127.0.0.1", &["6.6.6.6", "9.9.9.9,10.1.1.1"], &["127.0.0.1", "10.0.0.0/8"]), "9.9.9.9");
         assert_eq!(of("127.0.0.1", &["nonsense"], &["127.0.0.1"]), "127.0.0.1");
         assert_eq!(of("127.0.0.1", &[], &["127.0.0.1"]), "127.0.0.1");
+    }
+
+    #[test]
+    fn a_proxy_that_is_not_trusted_is_noticed() {
+        let mut headers = HeaderMap::new();
+        let peer = SocketAddr::from(([10, 0, 0, 1], 1));
+        let trusted = ["10.0.0.0/8".parse().unwrap()];
+        assert!(!ClientAddr::is_unheeded(peer, &headers, &[]));
+        headers.insert("x-forwarded-for", http::HeaderValue::from_static("9.9.9.9"));
+        assert!(ClientAddr::is_unheeded(peer, &headers, &[]));
+        assert!(!ClientAddr::is_unheeded(peer, &headers, &trusted));
     }
 
     #[test]

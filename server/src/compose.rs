@@ -32,10 +32,10 @@ pub enum RunError {
     #[error("require-durable is set, but {0}")]
     NotDurable(String),
     /// The signing secret is missing or wrong.
-    #[error("the signing secret: {0}")]
+    #[error("the signing secret")]
     Secret(#[from] KeyError),
     /// Accounts cannot be served.
-    #[error("accounts: {0}")]
+    #[error("accounts cannot be served")]
     Accounts(#[from] AuthError),
     /// The administrator's socket cannot be made.
     #[error(transparent)]
@@ -66,6 +66,7 @@ impl Parts {
         let metrics = Arc::new(Metrics::new());
         let directory = Arc::new(AccountDirectory(accounts.clone()));
         let hub = Hub::start(config.node_name.as_str().into(), store.clone(), directory, metrics.clone());
+        hub.opened().await;
         let end =
             Ending { store, hub: hub.clone(), admin_closing: CancellationToken::new(), tasks: TaskTracker::new() };
         end.tasks.spawn(admin.serve(accounts.clone(), end.admin_closing.clone()));
@@ -162,8 +163,8 @@ struct Ending {
 #[async_trait]
 impl Health for Ending {
     async fn ready(&self) -> Result<(), String> {
-        if !*self.hub.ready().borrow() {
-            return Err("the store does not answer in time".to_owned());
+        if let Some(why) = self.hub.not_ready() {
+            return Err(why.to_owned());
         }
         self.store.ping().await.map_err(|error| error.to_string())
     }

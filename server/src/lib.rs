@@ -15,6 +15,7 @@ pub mod hub;
 mod metrics;
 mod serve;
 mod services;
+mod shares;
 pub mod socket;
 pub mod store;
 pub mod telemetry;
@@ -24,7 +25,7 @@ pub use client::{ClientAddr, Network, NotANetwork};
 pub use compose::RunError;
 pub use metrics::{Metrics, Refused};
 pub use serve::{Listeners, serve};
-pub use services::{GameReader, GameStatus, Health, Services, Socket, SocketHandler, TokenCheck};
+pub use services::{GameReader, GameStatus, Greeting, Health, Services, Socket, SocketHandler, TokenCheck};
 
 use compose::Parts;
 use config::Config;
@@ -44,6 +45,9 @@ pub async fn run(
     stop: CancellationToken,
     ready: impl FnOnce(),
 ) -> Result<(), RunError> {
+    for doubt in config.doubts() {
+        tracing::warn!("{doubt}");
+    }
     let parts = Parts::open(config).await?;
     ready();
     let serving = serve(config, listeners, parts.services, stop.clone());

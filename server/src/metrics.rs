@@ -20,6 +20,8 @@ const LATENCY_BUCKETS: [f64; 14] =
 pub enum Refused {
     /// The connection limit is reached.
     Full,
+    /// The address has too many connections that have not said who they are.
+    Address,
     /// The page comes from an origin that is not allowed.
     Origin,
     /// Only unknown subprotocols were offered.
@@ -36,6 +38,7 @@ impl Refused {
     pub const fn as_str(self) -> &'static str {
         match self {
             Self::Full => "full",
+            Self::Address => "address",
             Self::Origin => "origin",
             Self::Subprotocol => "subprotocol",
             Self::Handshake => "handshake",

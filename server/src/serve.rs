@@ -3,8 +3,9 @@
 use crate::{
     accept::{Acceptor, REFUSALS},
     config::Config,
-    http::{Shell, admin, public},
+    http::{HttpRates, Shell, Unheeded, admin, public},
     services::Services,
+    shares::Shares,
 };
 use std::{num::NonZeroUsize, sync::Arc, time::Duration};
 use tokio::{net::TcpListener, sync::Semaphore, time::timeout};
@@ -38,6 +39,8 @@ pub struct Listeners {
 pub async fn serve(config: &Config, listeners: Listeners, services: Services, stop: CancellationToken) {
     let force = CancellationToken::new();
     let tasks = TaskTracker::new();
+    let places = connection_limit(config.max_connections);
+    let shares = Shares::of(places);
     let shell = Shell {
         services: services.clone(),
         origins: config.origins.clone().into(),
@@ -47,10 +50,15 @@ pub async fn serve(config: &Config, listeners: Listeners, services: Services, st
         closing: stop.clone(),
         force: force.clone(),
         sockets: tasks.clone(),
+        shares: shares.clone(),
+        rates: Arc::new(HttpRates::new()),
+        unheeded: Arc::new(Unheeded::default()),
     };
     let public = Acceptor {
         router: public(&shell),
-        places: Arc::new(Semaphore::new(connection_limit(config.max_connections))),
+        places: Arc::new(Semaphore::new(places)),
+        shares: Some(shares),
+        trusted: shell.trusted.clone(),
         timeouts: config.timeouts,
         metrics: Some(services.metrics.clone()),
         closing: stop.clone(),
@@ -60,6 +68,7 @@ pub async fn serve(config: &Config, listeners: Listeners, services: Services, st
     let admin = Acceptor {
         router: admin(&shell),
         places: Arc::new(Semaphore::new(ADMIN_CONNECTIONS)),
+        shares: None,
         metrics: None,
         closing: CancellationToken::new(),
         tasks: TaskTracker::new(),

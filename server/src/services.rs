@@ -2,7 +2,7 @@
 //! readiness. The shell (listeners, HTTP, signals) knows these traits and nothing of games, stores
 //! or accounts; tests put their own in.
 
-use crate::{client::ClientAddr, metrics::Metrics};
+use crate::{accept::Place, client::ClientAddr, metrics::Metrics};
 use async_trait::async_trait;
 use std::sync::Arc;
 use tengen_protocol::{
@@ -20,8 +20,27 @@ pub type Socket = WebSocketStream<TcpStream>;
 #[async_trait]
 pub trait SocketHandler: Send + Sync + 'static {
     /// Serves one connection until it ends; returning ends it. When `closing` is cancelled the
-    /// server goes down: tell the client, flush, close with 1012 and return.
-    async fn serve(&self, socket: Socket, peer: ClientAddr, closing: CancellationToken);
+    /// server goes down: tell the client, flush, close with 1012 and return. `greeting` is done once
+    /// the client has said who it is.
+    async fn serve(&self, socket: Socket, peer: ClientAddr, closing: CancellationToken, greeting: Greeting);
+}
+
+/// Held by a connection until its client has said who it is: so long it counts among those that its
+/// address may have. By default that of a connection that is not counted.
+#[derive(Debug, Default)]
+pub struct Greeting(Option<Arc<Place>>);
+
+impl Greeting {
+    pub(crate) const fn new(place: Arc<Place>) -> Self {
+        Self(Some(place))
+    }
+
+    /// The client has said who it is, and that was right.
+    pub fn done(self) {
+        if let Some(place) = self.0 {
+            place.greeted();
+        }
+    }
 }
 
 /// Which games `GET /api/v1/games` lists.

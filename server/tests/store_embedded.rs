@@ -85,6 +85,34 @@ fn a_directory_that_cannot_be_written_is_named() {
     assert_eq!(std::fs::read_to_string(file).unwrap(), "no directory");
 }
 
+#[tokio::test]
+async fn files_are_private_whatever_the_directory_is() {
+    use std::os::unix::fs::PermissionsExt;
+    let dir = tempfile::tempdir().unwrap();
+    let set = |path: &Path, mode: u32| std::fs::set_permissions(path, std::fs::Permissions::from_mode(mode)).unwrap();
+    let modes = || -> Vec<(String, u32)> {
+        let entries = std::fs::read_dir(dir.path()).unwrap().map(Result::unwrap);
+        entries
+            .map(|entry| {
+                let mode = entry.metadata().unwrap().permissions().mode() & 0o777;
+                (entry.file_name().into_string().unwrap(), mode)
+            })
+            .collect()
+    };
+    set(dir.path(), 0o755);
+    Embedded::open(dir.path(), "here").unwrap().close().await;
+    let found = modes();
+    assert!(found.len() >= 3 && found.iter().all(|(_, mode)| *mode == 0o600), "{found:?}");
+    for (name, _) in found {
+        set(&dir.path().join(name), 0o644);
+    }
+    let store = Embedded::open(dir.path(), "here").unwrap();
+    let found = modes();
+    assert!(found.iter().all(|(_, mode)| *mode == 0o600), "{found:?}");
+    append(&store, &stream("a"), Position::default(), "still works").await;
+    store.close().await;
+}
+
 #[cfg(unix)]
 #[tokio::test]
 async fn a_new_directory_is_private() {

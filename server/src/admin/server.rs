@@ -40,6 +40,15 @@ pub enum BindError {
     /// There is something else.
     #[error("{0}: is no socket; remove it or give another --admin-socket")]
     NotASocket(PathBuf),
+    /// The system takes no path as long as this.
+    #[error(
+        "{path}: too long for a socket, at most {MOST_BYTES} bytes with the name of a draft beside it; give a \
+         shorter --admin-socket"
+    )]
+    TooLong {
+        /// Where.
+        path: PathBuf,
+    },
     /// It cannot be made.
     #[error("{path}: the administrator's socket cannot be made: {error}")]
     Io {
@@ -48,6 +57,34 @@ pub enum BindError {
         /// What happened.
         error: io::Error,
     },
+}
+
+/// Longest path of a socket, bytes: `sun_path` of Linux, without the zero at its end.
+const MOST_BYTES: usize = 107;
+
+/// What a draft's folder is called: this, and random digits. Short, since paths of sockets are.
+const DRAFT: &str = ".adm-";
+
+/// Random hexadecimal digits of a draft.
+const DRAFT_DIGITS: usize = 8;
+
+/// A draft that a server left which died while it began is removed after this.
+const STALE: Duration = Duration::from_secs(60);
+
+/// Checks that a socket can be made at this path, as far as the path itself is concerned.
+///
+/// # Errors
+/// If it is too long.
+pub fn check_path(path: &Path) -> Result<(), BindError> {
+    let draft = folder(path).join(DRAFT).as_os_str().len() + DRAFT_DIGITS + "/s".len();
+    if path.as_os_str().len().max(draft) > MOST_BYTES {
+        return Err(BindError::TooLong { path: path.to_owned() });
+    }
+    Ok(())
+}
+
+fn folder(path: &Path) -> &Path {
+    path.parent().filter(|parent| !parent.as_os_str().is_empty()).unwrap_or(Path::new("."))
 }
 
 /// The socket, made and ready.
@@ -64,6 +101,7 @@ impl AdminSocket {
     /// # Errors
     /// When another server answers there, or it cannot be made.
     pub fn bind(path: &Path) -> Result<Self, BindError> {
+        check_path(path)?;
         if let Ok(found) = fs::symlink_metadata(path) {
             if !found.file_type().is_socket() {
                 return Err(BindError::NotASocket(path.to_owned()));
@@ -119,8 +157,10 @@ impl AdminSocket {
 /// Binds inside a directory of our own and moves the socket out, so that at no time anybody else
 /// may open it.
 fn bind_privately(path: &Path) -> io::Result<AdminSocket> {
-    let parent = path.parent().filter(|parent| !parent.as_os_str().is_empty()).unwrap_or(Path::new("."));
-    let draft_dir = parent.join(format!(".adm{}", std::process::id()));
+    let parent = folder(path);
+    remove_stale(parent);
+    // the number of the process would not do: in a container it is always the same
+    let draft_dir = parent.join(format!("{DRAFT}{:08x}", rand::random::<u32>()));
     DirBuilder::new().mode(0o700).create(&draft_dir)?;
     let draft = draft_dir.join("s");
     let bound = UnixListener::bind(&draft).and_then(|listener| {
@@ -134,7 +174,32 @@ fn bind_privately(path: &Path) -> io::Result<AdminSocket> {
     cleared.map(|()| socket)
 }
 
-async fn talk(stream: UnixStream, accounts: &Accounts) -> io::Result<()> {
+/// Removes drafts of servers that died while they began. They are in nobody's way, so what cannot be
+/// removed stays.
+fn remove_stale(parent: &Path) {
+    let Ok(entries) = fs::read_dir(parent) else { return };
+    for entry in entries.filter_map(Result::ok) {
+        let name = entry.file_name();
+        let is_draft = name.to_str().and_then(|name| name.strip_prefix(".adm")).is_some_and(|rest| {
+            let digits = rest.strip_prefix('-').unwrap_or(rest);
+            !digits.is_empty() && digits.len() <= DRAFT_DIGITS && digits.bytes().all(|byte| byte.is_ascii_hexdigit())
+        });
+        let age = entry.metadata().and_then(|found| found.modified()).map(|at| at.elapsed().unwrap_or_default());
+        if is_draft && age.is_ok_and(|age| age >= STALE) {
+            let path = entry.path();
+            let removed = match fs::remove_file(path.join("s")) {
+                Err(error) if error.kind() != io::ErrorKind::NotFound => Err(error),
+                _ => fs::remove_dir(&path),
+            };
+            match removed {
+                Ok(()) => tracing::info!(path = %path.display(), "removed what a server left that died at its start"),
+                Err(error) => tracing::debug!(path = %path.display(), %error, "a stale draft could not be removed"),
+            }
+        }
+    }
+}
+
+async fn talk(stream: UnixStream, accounts: &Arc<Accounts>) -> io::Result<()> {
     let (reader, mut writer) = stream.into_split();
     let mut reader = BufReader::new(reader);
     loop {
@@ -159,12 +224,16 @@ fn too_long() -> WireError {
     WireError::new(Code::TooLarge, format!("a request is one line of at most {REQUEST_BYTES} bytes"))
 }
 
-async fn answer(line: &[u8], accounts: &Accounts) -> Reply {
+async fn answer(line: &[u8], accounts: &Arc<Accounts>) -> Reply {
     // what was sent may hold a password, so it is not repeated
     let Ok(request) = serde_json::from_slice(line) else {
         return Reply::Error(WireError::new(Code::BadRequest, "this is no request of this version"));
     };
-    match perform(request, accounts).await {
+    // in a task of its own: a server that goes down meanwhile leaves nothing half done if it can help it
+    let accounts = Arc::clone(accounts);
+    let performed = tokio::spawn(async move { perform(request, &accounts).await });
+    let done = performed.await.unwrap_or_else(|ended| Err(AuthError::Internal(ended.to_string())));
+    match done {
         Ok(lines) => Reply::Ok(lines),
         Err(error) => {
             if error.is_fault() {

@@ -146,6 +146,43 @@ async fn a_dead_servers_socket_is_replaced_and_nothing_else() {
 }
 
 #[tokio::test]
+async fn what_a_server_left_that_died_at_its_start_is_in_nobodys_way_and_goes() {
+    let dir = tempfile::tempdir().unwrap();
+    let path = dir.path().join("admin.sock");
+    let left = |name: &str| dir.path().join(name);
+    for name in [".adm1", ".adm-0123abcd", ".admin"] {
+        fs::create_dir(left(name)).unwrap();
+        fs::write(left(name).join("s"), "").unwrap();
+    }
+    // the one of a container's server, which is always process 1
+    fs::create_dir(left(&format!(".adm{}", std::process::id()))).unwrap();
+    let long_ago = std::time::SystemTime::now() - std::time::Duration::from_secs(3_600);
+    for name in [".adm1", ".admin"] {
+        fs::File::open(left(name)).unwrap().set_modified(long_ago).unwrap();
+    }
+    drop(AdminSocket::bind(&path).unwrap());
+    assert!(!left(".adm1").exists());
+    assert!(left(".adm-0123abcd").exists(), "another server may be making it just now");
+    assert!(left(".admin").exists(), "it is not ours");
+}
+
+#[test]
+fn a_path_that_is_too_long_is_refused_with_the_option_that_helps() {
+    let dir = tempfile::tempdir().unwrap();
+    // its draft has 16 bytes more than the folder
+    let room = 107 - 16 - dir.path().as_os_str().len() - 1;
+    for (length, fits) in [(room, true), (room + 1, false)] {
+        let folder = dir.path().join("x".repeat(length));
+        let path = folder.join("s");
+        assert_eq!(check_path(&path).is_ok(), fits, "{length}");
+        if !fits {
+            let error = AdminSocket::bind(&path).unwrap_err().to_string();
+            assert!(error.contains("--admin-socket") && error.contains("107"), "{error}");
+        }
+    }
+}
+
+#[tokio::test]
 async fn requests_are_small_and_of_this_version() {
     let site = Site::new();
     for line in ["\n", "{}\n", "{\"do\":\"fly\"}\n", "{\"do\":\"list\",\"limit\":1,\"s3cr3t\":1}\n"] {

@@ -5,7 +5,7 @@
 use super::{
     log::Fold,
     passwords::PasswordHash,
-    tokens::{ACCESS_S, Claims, LEEWAY_S, Use},
+    tokens::{ACCESS_S, Claims, LEEWAY_S, REFRESH_S, Use},
 };
 use serde::{Deserialize, Serialize};
 use std::{
@@ -17,8 +17,14 @@ use std::{
 /// Named tokens of one account.
 pub const NAMED_TOKENS: usize = 20;
 
-/// Revoked ids that one account keeps: each only until its tokens have expired by themselves.
+/// Sessions of one account that may end early within the life of an access token; more end
+/// everything.
 pub const REVOKED_IDS: usize = 256;
+
+/// Revoked ids that one account keeps: each until its tokens have expired by themselves, but the
+/// oldest give way. Their refresh tokens have no session any more; of those that give way no access
+/// token is left, since at most [`REVOKED_IDS`] are younger than that.
+const REVOKED_KEPT: usize = 2 * REVOKED_IDS;
 
 /// Expired ids are kept this long, so that a stepped clock revives nothing, ms.
 const KEEP_MS: u64 = 60 * 60 * 1000;
@@ -160,10 +166,28 @@ impl Account {
         self.revoked.clear();
     }
 
-    /// How long a revoked session or guest token must be remembered: no access token outlives it
-    /// longer, since its refresh token ended with it; a guest has but one token.
+    /// How long a revoked session or guest token must be remembered: as long as the last of its
+    /// refresh tokens could be used, whatever became of the session's record; a guest has but one
+    /// token.
     fn remember_until(&self, at: u64) -> u64 {
-        if self.is_guest() { u64::MAX } else { at + (ACCESS_S + LEEWAY_S) * 1000 + KEEP_MS }
+        if self.is_guest() { u64::MAX } else { at + (REFRESH_S + LEEWAY_S) * 1000 + KEEP_MS }
+    }
+
+    /// How many sessions ended early in so short a time that their access tokens live at `now_ms`.
+    #[must_use]
+    pub(super) fn lately_revoked(&self, now_ms: u64) -> usize {
+        let since = now_ms.saturating_sub((ACCESS_S + LEEWAY_S) * 1000 + KEEP_MS);
+        self.revoked.values().filter(|until| **until >= self.remember_until(since)).count()
+    }
+
+    fn remember(&mut self, id: String, until: u64) {
+        self.revoked.insert(id, until);
+        if self.revoked.len() > REVOKED_KEPT {
+            let oldest = self.revoked.iter().min_by_key(|(_, until)| **until).map(|(id, _)| id.clone());
+            if let Some(oldest) = oldest {
+                self.revoked.remove(&oldest);
+            }
+        }
     }
 }
 
@@ -194,7 +218,7 @@ impl Fold for Account {
             }
             AccountEvent::Revoked { id } => {
                 if self.tokens.remove(&id).is_none() {
-                    self.revoked.insert(id, self.remember_until(at));
+                    self.remember(id, self.remember_until(at));
                 }
             }
             AccountEvent::AllRevoked => self.end_all(),
@@ -294,7 +318,7 @@ mod tests {
         assert!(!account.accepts(&claims(Use::Access, "t", Some("s1"), 0)));
         assert!(account.accepts(&claims(Use::Access, "t", Some("s2"), 0)));
         let until = account.revoked["s1"];
-        assert!(until >= 10 + (ACCESS_S + LEEWAY_S) * 1000);
+        assert!(until >= 10 + (REFRESH_S + LEEWAY_S) * 1000);
         account.apply(until, AccountEvent::RoleGiven { role: Role::Referee });
         assert!(account.revoked.is_empty());
     }
@@ -323,6 +347,19 @@ mod tests {
             assert!(account.accepts(&claims(Use::Access, "t", Some("s"), 1)));
             assert!(!account.accepts(&claims(Use::Access, "t", Some("s"), 2)));
         }
+    }
+
+    #[test]
+    fn the_oldest_revoked_sessions_give_way_and_only_those_of_lately_count() {
+        let mut account = registered();
+        let hour = 60 * 60 * 1000;
+        for n in 0..=REVOKED_KEPT as u64 {
+            account.apply(n * hour, AccountEvent::Revoked { id: format!("s{n}") });
+        }
+        assert_eq!(account.revoked.len(), REVOKED_KEPT);
+        assert!(!account.revoked.contains_key("s0") && account.revoked.contains_key("s1"));
+        // an hour and a quarter: the last one, and the one before
+        assert_eq!(account.lately_revoked(REVOKED_KEPT as u64 * hour), 2);
     }
 
     #[test]

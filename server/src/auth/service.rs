@@ -13,7 +13,7 @@ use super::{
     log::{Folded, LogError, TRIES},
     passwords::{HashError, Hashing, Passwords},
     throttle::{Allowance, Bucket, Throttle, Verdict},
-    tokens::{Claims, SigningKeys, TokenError, Use},
+    tokens::{Claims, GUEST_S, SigningKeys, TokenError, Use},
     watch::Following,
 };
 use crate::store::{Store, Stream};
@@ -344,6 +344,11 @@ impl Accounts {
                 None => true,
             };
             if done {
+                if folded.state.is_guest() {
+                    // what was written now must end with the rest
+                    let ends_at = folded.state.registered_at + GUEST_S * 1000;
+                    self.forget_guest_in(id, ends_at.saturating_sub(self.now())).await?;
+                }
                 self.keep(id, folded);
                 return Ok(value);
             }

@@ -64,6 +64,22 @@ pub struct Config {
     pub timeouts: Timeouts,
 }
 
+impl Config {
+    /// What is allowed and yet probably not meant, for the log.
+    #[must_use]
+    pub fn doubts(&self) -> Vec<&'static str> {
+        let is_https = self.public_url.as_ref().is_some_and(|url| url.to_ascii_lowercase().starts_with("https:"));
+        let mut doubts = Vec::new();
+        if is_https && self.trusted_proxies.is_empty() {
+            doubts.push(
+                "public-url is https, so a proxy stands before this server, but trusted-proxy is not set: all of its \
+                 clients share the limits of its one address",
+            );
+        }
+        doubts
+    }
+}
+
 /// Which store keeps the logs.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum StoreChoice {

@@ -2,6 +2,9 @@
 
 use std::{fmt, str::FromStr};
 
+/// Keys of a query that hold no secret.
+const PLAIN_KEYS: [&str; 3] = ["db", "protocol", "user"];
+
 /// Schemes that name a Redis.
 const SCHEMES: [&str; 4] = ["redis", "rediss", "redis+unix", "unix"];
 
@@ -21,12 +24,19 @@ impl RedisUrl {
         &self.0
     }
 
+    /// Reads it as the store will.
+    ///
+    /// # Errors
+    /// If host, port, database or path are wrong.
+    pub fn check(&self) -> Result<(), NotARedisUrl> {
+        redis::Client::open(self.expose()).map(drop).map_err(|_| NotARedisUrl)
+    }
+
     /// Whether it holds a password.
     #[must_use]
     pub fn has_password(&self) -> bool {
-        let (_, rest) = self.parts();
-        let in_user = user_info(rest).is_some_and(|(user, _)| user.contains(':'));
-        in_user || secret_query(rest)
+        let parts = self.parts();
+        parts.user.is_some_and(|user| user.contains(':')) || parts.has_other_keys() || parts.is_torn()
     }
 
     /// The same with this password, percent-encoded.
@@ -37,13 +47,59 @@ impl RedisUrl {
         if self.has_password() {
             return Err(AlreadyHasPassword);
         }
-        let (scheme, rest) = self.parts();
-        let (user, host) = user_info(rest).unwrap_or(("", rest));
-        Ok(Self(format!("{scheme}://{user}:{}@{host}", percent_encoded(password))))
+        let Parts { scheme, user, place, query } = self.parts();
+        let password = percent_encoded(password);
+        if scheme.ends_with("unix") {
+            // a path has nobody in front of it: the redis crate reads the query
+            let begin = query.map_or("?".to_owned(), |query| format!("?{query}&"));
+            return Ok(Self(format!("{}{begin}pass={password}", self.before_query())));
+        }
+        let query = query.map_or_else(String::new, |query| format!("?{query}"));
+        Ok(Self(format!("{scheme}://{}:{password}@{place}{query}", user.unwrap_or_default())))
     }
 
-    fn parts(&self) -> (&str, &str) {
-        self.0.split_once("://").unwrap_or(("", &self.0))
+    fn before_query(&self) -> &str {
+        self.0.split_once('?').map_or(&self.0, |(before, _)| before)
+    }
+
+    fn parts(&self) -> Parts<'_> {
+        let query = self.0.split_once('?').map(|(_, query)| query);
+        let (scheme, rest) = self.before_query().split_once("://").unwrap_or(("", self.before_query()));
+        let (user, place) = rest.rsplit_once('@').map_or((None, rest), |(user, place)| (Some(user), place));
+        Parts { scheme, user, place, query }
+    }
+}
+
+/// An address, cut at `?` first: what follows belongs to no host, whatever it looks like.
+struct Parts<'url> {
+    scheme: &'url str,
+    /// User and password.
+    user: Option<&'url str>,
+    /// Host and port and database, or path.
+    place: &'url str,
+    query: Option<&'url str>,
+}
+
+impl Parts<'_> {
+    fn pairs(&self) -> impl Iterator<Item = (&str, &str)> {
+        let pairs = self.query.into_iter().flat_map(|query| query.split('&'));
+        pairs.map(|pair| pair.split_once('=').unwrap_or((pair, "")))
+    }
+
+    /// Whether the query may hold a password: under every key that is not known to hold none.
+    fn has_other_keys(&self) -> bool {
+        self.pairs().any(|(key, _)| !PLAIN_KEYS.contains(&key))
+    }
+
+    /// Whether the query is not to be shown.
+    fn hides_query(&self) -> bool {
+        let is_odd = |value: &str| !value.bytes().all(|byte| byte.is_ascii_alphanumeric());
+        self.has_other_keys() || self.pairs().any(|(_, value)| is_odd(value))
+    }
+
+    /// Whether a password with a `?` in it, which belongs percent-encoded, may have been cut.
+    fn is_torn(&self) -> bool {
+        self.query.is_some_and(|query| query.contains('@')) && !self.scheme.ends_with("unix")
     }
 }
 
@@ -51,14 +107,6 @@ impl RedisUrl {
 #[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
 #[error("the address of Redis has a password and a password file: leave one out")]
 pub struct AlreadyHasPassword;
-
-fn user_info(rest: &str) -> Option<(&str, &str)> {
-    rest.rsplit_once('@')
-}
-
-fn secret_query(rest: &str) -> bool {
-    rest.split_once('?').is_some_and(|(_, query)| query.split('&').any(|pair| pair.starts_with("pass")))
-}
 
 fn percent_encoded(text: &str) -> String {
     let mut out = String::with_capacity(text.len());
@@ -84,10 +132,16 @@ impl FromStr for RedisUrl {
 
 impl fmt::Display for RedisUrl {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let (scheme, rest) = self.parts();
-        let (hidden, host) = user_info(rest).map_or(("", rest), |(_, host)| ("***@", host));
-        let host = if secret_query(rest) { host.split_once('?').map_or(host, |(host, _)| host) } else { host };
-        write!(f, "{scheme}://{hidden}{host}")
+        let parts = self.parts();
+        if parts.is_torn() {
+            return write!(f, "{}://***", parts.scheme);
+        }
+        let hidden = if parts.user.is_some() { "***@" } else { "" };
+        write!(f, "{}://{hidden}{}", parts.scheme, parts.place)?;
+        match parts.query {
+            Some(query) if !parts.hides_query() => write!(f, "?{query}"),
+            _ => Ok(()),
+        }
     }
 }
 
@@ -108,6 +162,12 @@ mod tests {
             ("redis://:hunter2@h/0", "redis://***@h/0"),
             ("rediss://user:p@hunter2@h:1", "rediss://***@h:1"),
             ("redis+unix:///run/r.sock?db=1&pass=hunter2", "redis+unix:///run/r.sock"),
+            ("redis+unix:///run/r.sock?pass=abc@hunter2&db=1", "redis+unix:///run/r.sock"),
+            ("redis+unix:///run/r.sock?db=1&protocol=resp3", "redis+unix:///run/r.sock?db=1&protocol=resp3"),
+            ("unix:///run/r.sock?pa%73s=hunter2", "unix:///run/r.sock"),
+            ("rediss://h:6380/0?protocol=resp3", "rediss://h:6380/0?protocol=resp3"),
+            ("redis://:hunter2?x@h:1", "redis://***"),
+            ("redis://:x?hunter2@h:1", "redis://***"),
         ] {
             let url: RedisUrl = url.parse().unwrap();
             assert_eq!(url.to_string(), shown);
@@ -125,6 +185,39 @@ mod tests {
         let url = url.with_password("x").unwrap();
         assert_eq!(url.expose(), "redis://:x@h");
         assert_eq!(url.with_password("y"), Err(AlreadyHasPassword));
+        for (url, with) in [
+            ("redis+unix:///run/r.sock", "redis+unix:///run/r.sock?pass=a%26b%40c"),
+            ("unix:///run/r.sock?db=1&user=me", "unix:///run/r.sock?db=1&user=me&pass=a%26b%40c"),
+            ("rediss://h:6380/2?protocol=resp3", "rediss://:a%26b%40c@h:6380/2?protocol=resp3"),
+        ] {
+            let url: RedisUrl = url.parse().unwrap();
+            let url = url.with_password("a&b@c").unwrap();
+            assert_eq!(url.expose(), with);
+            assert!(url.has_password() && !url.to_string().contains("a%26b"), "{url}");
+            let info = redis::IntoConnectionInfo::into_connection_info(url.expose()).unwrap();
+            assert_eq!(info.redis_settings().password(), Some("a&b@c"), "as the store reads it");
+        }
+    }
+
+    #[test]
+    fn addresses_with_tls_are_read() {
+        for (url, address) in
+            [("rediss://h", "h:6379"), ("rediss://user:word@h:6380/1", "h:6380"), ("rediss://[::1]:6380", "::1:6380")]
+        {
+            let url: RedisUrl = url.parse().unwrap();
+            url.check().unwrap();
+            let info = redis::IntoConnectionInfo::into_connection_info(url.expose()).unwrap();
+            assert!(matches!(info.addr(), redis::ConnectionAddr::TcpTls { insecure: false, .. }), "{url}");
+            assert_eq!(info.addr().to_string(), address);
+        }
+    }
+
+    #[test]
+    fn what_the_store_would_not_read_is_refused_before() {
+        for bad in ["redis://h:99999", "redis://h/x", "redis://:1"] {
+            let url: RedisUrl = bad.parse().unwrap();
+            assert_eq!(url.check(), Err(NotARedisUrl), "{bad}");
+        }
     }
 
     #[test]

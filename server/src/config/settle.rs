@@ -1,8 +1,10 @@
 //! Judges the values of options, whatever source they came from, and makes the [`Config`] of them.
 
 use super::{AdminListen, Config, ConfigError, LogFormat, Options, Origin, RedisUrl, StoreChoice, Timeouts};
+use crate::{admin, auth::SigningKeys};
 use std::{
     ffi::OsString,
+    net::SocketAddr,
     num::{NonZeroU32, NonZeroUsize},
     path::{Path, PathBuf},
     time::Duration,
@@ -35,20 +37,18 @@ impl Config {
         let data = data.ok_or_else(|| wrong("data", "there is no home directory: say where to keep the data"))?;
         let log = options.log.clone().unwrap_or_default();
         EnvFilter::try_new(&log).map_err(|error| wrong("log", format!("{error}: write a level or a filter")))?;
+        let (listen, admin_listen) = listeners(options)?;
         Ok(Self {
-            listen: options.listen.ok_or_else(|| wrong("listen", "write IP:PORT"))?,
-            admin_listen: options.admin_listen.and_then(|listen| match listen {
-                AdminListen::At(address) => Some(address),
-                AdminListen::Off => None,
-            }),
-            admin_socket: options.admin_socket.clone().unwrap_or_else(|| data.join("admin.sock")),
+            listen,
+            admin_listen,
+            admin_socket: admin_socket(options, &data)?,
             origins: origins(options)?,
             public_url: options.public_url.clone(),
             trusted_proxies: list("trusted-proxy", options.trusted_proxy.as_deref())?,
             data,
             store: store(options)?,
             require_durable: options.require_durable.unwrap_or_default(),
-            secret_file: readable("secret-file", options.secret_file.as_deref())?,
+            secret_file: secret_file(options.secret_file.as_deref())?,
             dev: options.dev.unwrap_or_default(),
             max_connections: max_connections(options)?,
             anonymous_per_address: per_address("anonymous-per-address", options.anonymous_per_address)?,
@@ -60,6 +60,24 @@ impl Config {
             timeouts: Timeouts::default(),
         })
     }
+}
+
+fn listeners(options: &Options) -> Result<(SocketAddr, Option<SocketAddr>), ConfigError> {
+    let listen = options.listen.ok_or_else(|| wrong("listen", "write IP:PORT"))?;
+    let admin = options.admin_listen.and_then(|listen| match listen {
+        AdminListen::At(address) => Some(address),
+        AdminListen::Off => None,
+    });
+    if admin == Some(listen) && listen.port() != 0 {
+        return Err(wrong("admin-listen", format!("{listen} is the public listener's; give it another port, or off")));
+    }
+    Ok((listen, admin))
+}
+
+fn admin_socket(options: &Options, data: &Path) -> Result<PathBuf, ConfigError> {
+    let path = options.admin_socket.clone().unwrap_or_else(|| data.join("admin.sock"));
+    admin::check_path(&path).map_err(|error| wrong("admin-socket", error.to_string()))?;
+    Ok(path)
 }
 
 fn wrong(option: &'static str, why: impl Into<String>) -> ConfigError {
@@ -97,13 +115,12 @@ fn store(options: &Options) -> Result<StoreChoice, ConfigError> {
         let why = "needed with redis: all nodes must sign with the same secret (dev = true goes without)";
         return Err(wrong("secret-file", why));
     }
-    match &options.redis_password_file {
-        None => Ok(StoreChoice::Redis(url)),
-        Some(path) => {
-            let url = url.with_password(&password(path)?).map_err(|error| wrong("redis", error.to_string()))?;
-            Ok(StoreChoice::Redis(url))
-        }
-    }
+    let url = match &options.redis_password_file {
+        None => url,
+        Some(path) => url.with_password(&password(path)?).map_err(|error| wrong("redis", error.to_string()))?,
+    };
+    url.check().map_err(|error| wrong("redis", error.to_string()))?;
+    Ok(StoreChoice::Redis(url))
 }
 
 fn password(path: &Path) -> Result<String, ConfigError> {
@@ -117,9 +134,10 @@ fn password(path: &Path) -> Result<String, ConfigError> {
     if text.is_empty() { Err(wrong(option, "the file is empty")) } else { Ok(text.to_owned()) }
 }
 
-fn readable(option: &'static str, path: Option<&Path>) -> Result<Option<PathBuf>, ConfigError> {
+/// The file is read again at the start: secrets are kept in one place only.
+fn secret_file(path: Option<&Path>) -> Result<Option<PathBuf>, ConfigError> {
     let Some(path) = path else { return Ok(None) };
-    std::fs::File::open(path).map_err(|error| wrong(option, format!("cannot read {}: {error}", path.display())))?;
+    SigningKeys::from_file(path).map_err(|error| wrong("secret-file", error.to_string()))?;
     Ok(Some(path.to_owned()))
 }
 
@@ -246,8 +264,38 @@ mod tests {
         assert!(refused(|o| o.log = Some("info,=x=".into())).starts_with("log: "));
         assert!(refused(|o| o.redis = Some("http://h".into())).contains("redis://HOST:PORT"));
         assert!(refused(|o| o.redis = Some("redis://h".into())).starts_with("secret-file: needed with redis"));
-        assert!(refused(|o| o.secret_file = Some("/nonexistent".into())).contains("cannot read /nonexistent"));
+        assert!(refused(|o| o.secret_file = Some("/nonexistent".into())).starts_with("secret-file: /nonexistent: "));
+        assert!(refused(|o| (o.redis, o.dev) = (Some("redis://h:99999".into()), Some(true))).starts_with("redis: "));
+        assert!(refused(|o| o.admin_socket = Some("x".repeat(200).into())).starts_with("admin-socket: "));
+        assert!(refused(|o| o.data = Some(format!("/{}", "x".repeat(200)).into())).contains("--admin-socket"));
+        let same = refused(|o| o.admin_listen = Some(AdminListen::At(([127, 0, 0, 1], 9191).into())));
+        assert!(same.starts_with("admin-listen: 127.0.0.1:9191 is the public listener's"), "{same}");
         assert_eq!(refused(|o| o.redis_password_file = Some("x".into())), "redis-password-file: needs redis");
+    }
+
+    #[test]
+    fn a_proxy_that_is_not_trusted_is_doubted() {
+        let doubts = |url: &str, proxies: &[&str]| {
+            let trusted_proxy = Some(proxies.iter().map(|text| (*text).to_owned()).collect());
+            let options = Options { public_url: Some(url.into()), trusted_proxy, ..options() };
+            Config::settle(&options).unwrap().doubts().len()
+        };
+        assert_eq!(doubts("https://go.example", &[]), 1);
+        assert_eq!(doubts("https://go.example", &["127.0.0.1"]), 0);
+        assert_eq!(doubts("http://go.example", &[]), 0);
+    }
+
+    #[test]
+    fn a_secret_that_is_too_short_is_refused_here_and_not_only_at_the_start() {
+        let dir = tempfile::tempdir().unwrap();
+        let path = dir.path().join("secret");
+        for (text, good) in [("12345", false), ("", false), (&*"x".repeat(31), false), (&*"x".repeat(32), true)] {
+            std::fs::write(&path, text).unwrap();
+            let settled = Config::settle(&Options { secret_file: Some(path.clone()), ..options() });
+            assert_eq!(settled.is_ok(), good, "{text}");
+        }
+        std::fs::write(&path, "12345").unwrap();
+        assert!(refused(|o| o.secret_file = Some(path)).starts_with("secret-file: a signing secret has at least 32"));
     }
 
     #[test]

@@ -4,7 +4,7 @@
 //! `Authorization: Bearer`, never in a URL; every answer is `Cache-Control: no-store`, and nothing
 //! that a client sent is repeated in an error, since it may be a password.
 
-use super::{ApiError, games::bearer};
+use super::{ApiError, HttpRates, games::bearer};
 use crate::{
     ClientAddr, TokenCheck,
     auth::{Accounts, AuthError, Identity, Issued, NamedIssued},
@@ -13,7 +13,7 @@ use async_trait::async_trait;
 use axum::{
     Extension, Json, Router,
     body::to_bytes,
-    extract::{FromRequest, FromRequestParts, Path, Request, State},
+    extract::{FromRequest, FromRequestParts, Path, Request, State, rejection::PathRejection},
     response::{IntoResponse, Response},
     routing::{delete, get, post},
 };
@@ -25,6 +25,7 @@ use tengen_protocol::{
     http::{Credentials, Me, NamedToken, RefreshRequest, Session, TokenList, TokenRequest},
 };
 use tower_http::set_header::SetResponseHeaderLayer;
+use tracing::Instrument;
 
 /// Largest body, bytes: the longest name and password, escaped, have less than half.
 pub const BODY_BYTES: usize = 8 * 1024;
@@ -72,23 +73,23 @@ impl From<AuthError> for ApiError {
 type Shared = State<Arc<Accounts>>;
 
 async fn register(State(accounts): Shared, Address(from): Address, Body(body): Body<Credentials>) -> Answer<Session> {
-    created(accounts.register(from, &body.name, &body.password).await.map(session)?)
+    created(to_its_end(async move { accounts.register(from, &body.name, &body.password).await }).await.map(session)?)
 }
 
 async fn login(State(accounts): Shared, Address(from): Address, Body(body): Body<Credentials>) -> Answer<Session> {
-    ok(accounts.login(from, &body.name, &body.password).await.map(session)?)
+    ok(to_its_end(async move { accounts.login(from, &body.name, &body.password).await }).await.map(session)?)
 }
 
 async fn guest(State(accounts): Shared, Address(from): Address) -> Answer<Session> {
-    created(accounts.guest(from).await.map(session)?)
+    created(to_its_end(async move { accounts.guest(from).await }).await.map(session)?)
 }
 
 async fn refresh(State(accounts): Shared, Body(body): Body<RefreshRequest>) -> Answer<Session> {
-    ok(accounts.refresh(&body.refresh_token).await.map(session)?)
+    ok(to_its_end(async move { accounts.refresh(&body.refresh_token).await }).await.map(session)?)
 }
 
 async fn logout(State(accounts): Shared, Bearer(identity): Bearer) -> Result<StatusCode, ApiError> {
-    accounts.logout(&identity).await?;
+    to_its_end(async move { accounts.logout(&identity).await }).await?;
     Ok(StatusCode::NO_CONTENT)
 }
 
@@ -97,7 +98,8 @@ async fn name_token(
     Bearer(identity): Bearer,
     Body(body): Body<TokenRequest>,
 ) -> Answer<NamedToken> {
-    let NamedIssued { id, label, expires_at, token } = accounts.name_token(&identity, &body.label, body.days).await?;
+    let made = to_its_end(async move { accounts.name_token(&identity, &body.label, body.days).await });
+    let NamedIssued { id, label, expires_at, token } = made.await?;
     created(NamedToken { id, label, expires_at, token: Some(token) })
 }
 
@@ -108,15 +110,32 @@ async fn list_tokens(State(accounts): Shared, Bearer(identity): Bearer) -> Answe
 async fn revoke(
     State(accounts): Shared,
     Bearer(identity): Bearer,
-    Path(id): Path<String>,
+    id: Result<Path<String>, PathRejection>,
 ) -> Result<StatusCode, ApiError> {
-    accounts.revoke(&identity, &id).await?;
+    let Path(id) = id.map_err(|_| ApiError::from(AuthError::NotFound("token")))?;
+    to_its_end(async move { accounts.revoke(&identity, &id).await }).await?;
     Ok(StatusCode::NO_CONTENT)
 }
 
 async fn me(Bearer(identity): Bearer) -> Answer<Me> {
     let roles = identity.roles.iter().map(ToString::to_string).collect();
     ok(Me { account: identity.account, name: identity.name.to_string(), guest: identity.guest, roles })
+}
+
+/// Does what changes something in a task of its own: a client that hangs up, or a request that takes
+/// too long, leaves nothing half done.
+async fn to_its_end<T, F>(change: F) -> Result<T, ApiError>
+where
+    T: Send + 'static,
+    F: Future<Output = Result<T, AuthError>> + Send + 'static,
+{
+    match tokio::spawn(change.in_current_span()).await {
+        Ok(done) => Ok(done?),
+        Err(ended) => match ended.try_into_panic() {
+            Ok(panic) => std::panic::resume_unwind(panic),
+            Err(_) => Err(ApiError::new(Code::Unavailable, "the server is going down")),
+        },
+    }
 }
 
 fn session(issued: Issued) -> Session {
@@ -160,7 +179,12 @@ impl FromRequestParts<Arc<Accounts>> for Bearer {
         let Some(token) = given.and_then(bearer) else {
             return Err(unauthorized(ApiError::new(Code::Unauthorized, "write `authorization: Bearer TOKEN`")));
         };
-        accounts.authenticate(token).await.map(Self).map_err(|error| unauthorized(error.into()))
+        let identity = accounts.authenticate(token).await.map_err(|error| unauthorized(error.into()))?;
+        if let Some(rates) = parts.extensions.get::<Arc<HttpRates>>() {
+            let counted = rates.account(&identity.account, &parts.method);
+            counted.map_err(|error| ApiError::from(error).into_response())?;
+        }
+        Ok(Self(identity))
     }
 }
 
@@ -221,10 +245,14 @@ mod tests {
 
     impl Site {
         fn new() -> Self {
+            Self::on(Arc::new(Memory::default()))
+        }
+
+        fn on(store: Arc<Memory>) -> Self {
             let hashing = Hashing { memory_kib: 8, passes: 1, at_once: 1, waiting: 8 };
             let settings = Settings { hashing, ..Settings::default() };
             let keys = SigningKeys::from_bytes(&[9; 32]).unwrap();
-            let accounts = Accounts::new(Arc::new(Memory::default()), keys, settings).unwrap();
+            let accounts = Accounts::new(store, keys, settings).unwrap();
             let peer = ClientAddr::direct(([10, 0, 0, 1], 4242).into());
             Self(routes(Arc::new(accounts)).layer(Extension(peer)))
         }
@@ -321,6 +349,61 @@ mod tests {
             assert_eq!((reply.status, reply.body["error"]["code"].as_str().unwrap()), (status, code));
             assert!(!reply.text.contains("s3cr3t"), "{}", reply.text);
         }
+    }
+
+    #[tokio::test]
+    async fn a_client_that_hangs_up_cancels_nothing() {
+        let store = Arc::new(Memory::default());
+        let site = Site::on(store.clone());
+        let made = site.post("accounts", None, kirin()).await;
+        let (token, refresh) = (made.body["token"].as_str().unwrap(), &made.body["refresh_token"]);
+        store.hold_commits();
+        let mut logout = Box::pin(site.post("logout", Some(token), Value::Null));
+        let hung_up = async {
+            tokio::select! {
+                _ = &mut logout => panic!("the store holds it"),
+                () = store.held() => {}
+            }
+        };
+        hung_up.await;
+        drop(logout);
+        store.release();
+        let ended = async {
+            while site.ask(Method::GET, "me", token).await.status != 401 {
+                tokio::task::yield_now().await;
+            }
+        };
+        tokio::time::timeout(std::time::Duration::from_secs(30), ended).await.expect("the session ends");
+        assert_eq!(site.post("refresh", None, json!({"refresh_token": refresh})).await.status, 401);
+    }
+
+    #[tokio::test]
+    async fn an_id_that_is_no_text_is_the_id_of_no_token() {
+        let site = Site::new();
+        let made = site.post("accounts", None, kirin()).await;
+        let gone = site.ask(Method::DELETE, "tokens/%ff", made.body["token"].as_str().unwrap()).await;
+        assert_eq!((gone.status, &gone.body["error"]["code"]), (404, &json!("not_found")));
+    }
+
+    #[tokio::test]
+    async fn an_account_that_changes_too_much_is_told_when_to_come_back() {
+        let site = Site::new();
+        let made = site.post("accounts", None, kirin()).await;
+        let token = made.body["token"].as_str().unwrap();
+        let limited = Site(site.0.layer(Extension(Arc::new(HttpRates::new()))));
+        let mut allowed = 0;
+        // some come back meanwhile
+        let refused = loop {
+            let reply = limited.ask(Method::DELETE, "tokens/none", token).await;
+            match reply.status {
+                404 => allowed += 1,
+                _ => break reply,
+            }
+        };
+        assert!(allowed >= tengen_protocol::limits::CHANGES_BURST, "{allowed}");
+        assert_eq!((refused.status, &refused.body["error"]["code"]), (429, &json!("rate_limited")));
+        assert!(refused.headers.contains_key(header::RETRY_AFTER));
+        assert_eq!(limited.ask(Method::GET, "tokens", token).await.status, 200);
     }
 
     #[tokio::test]

@@ -5,10 +5,13 @@ use super::{ApiError, router::Shell};
 use crate::services::GameStatus;
 use axum::{
     Json,
-    extract::{Path, Query, State, rejection::QueryRejection},
+    extract::{
+        Path, Query, State,
+        rejection::{PathRejection, QueryRejection},
+    },
     response::{IntoResponse, Response},
 };
-use http::{HeaderMap, header};
+use http::{HeaderMap, Method, header};
 use serde::Deserialize;
 use tengen_protocol::{
     AccountId, Code, GameId,
@@ -54,9 +57,10 @@ pub(crate) async fn list(
 /// `GET /api/v1/games/{id}` and `GET /api/v1/games/{id}.sgf`.
 pub(crate) async fn one(
     State(shell): State<Shell>,
-    Path(name): Path<String>,
+    name: Result<Path<String>, PathRejection>,
     headers: HeaderMap,
 ) -> Result<Response, ApiError> {
+    let Path(name) = name.map_err(|_| no_such_game())?;
     let viewer = viewer(&shell, &headers).await?;
     let games = &shell.services.games;
     match name.strip_suffix(".sgf") {
@@ -71,10 +75,11 @@ pub(crate) async fn one(
 /// `GET /api/v1/games/{id}/log?from=1&limit=1000`.
 pub(crate) async fn log(
     State(shell): State<Shell>,
-    Path(name): Path<String>,
+    name: Result<Path<String>, PathRejection>,
     query: Result<Query<LogQuery>, QueryRejection>,
     headers: HeaderMap,
 ) -> Result<Json<LogPage>, ApiError> {
+    let Path(name) = name.map_err(|_| no_such_game())?;
     let Query(query) = query.map_err(wrong_query)?;
     let (from, limit) = (query.from.unwrap_or(1), query.limit.unwrap_or(LOG_PAGE));
     if from == 0 {
@@ -89,7 +94,11 @@ pub(crate) async fn log(
 
 /// What is no id is the id of no game.
 fn game(name: &str) -> Result<GameId, ApiError> {
-    name.parse().map_err(|_| ApiError::new(Code::NoSuchGame, "no such game, or not for you"))
+    name.parse().map_err(|_| no_such_game())
+}
+
+fn no_such_game() -> ApiError {
+    ApiError::new(Code::NoSuchGame, "no such game, or not for you")
 }
 
 /// Whose token the request carries, if any. A wrong token is refused even where none is needed: its
@@ -100,7 +109,9 @@ async fn viewer(shell: &Shell, headers: &HeaderMap) -> Result<Option<AccountId>,
     let Some(token) = token else {
         return Err(ApiError::new(Code::Unauthorized, "write `authorization: Bearer TOKEN`"));
     };
-    Ok(Some(shell.services.tokens.account(token).await?))
+    let account = shell.services.tokens.account(token).await?;
+    shell.rates.account(&account, &Method::GET)?;
+    Ok(Some(account))
 }
 
 /// RFC 6750 section 2.1; the scheme's case does not matter (RFC 9110 section 11.1).

@@ -4,8 +4,10 @@ pub mod accounts;
 mod error;
 mod games;
 mod health;
+mod rates;
 mod router;
 mod upgrade;
 
 pub use error::{ApiError, status};
-pub(crate) use router::{Shell, admin, public};
+pub(crate) use rates::HttpRates;
+pub(crate) use router::{Shell, Unheeded, admin, public};

@@ -9,7 +9,7 @@ use crate::{
     client::ClientAddr,
     config::may_connect,
     metrics::{Metrics, Refused},
-    services::Socket,
+    services::{Greeting, Socket},
 };
 use axum::{
     body::Body,
@@ -21,8 +21,8 @@ use hyper::upgrade::OnUpgrade;
 use hyper_util::rt::TokioIo;
 use std::{io, sync::Arc};
 use tengen_protocol::{
-    Code,
-    limits::{MESSAGE_BYTES, OUTGOING_BYTES, SUBPROTOCOL},
+    Code, WireError,
+    limits::{HELLO_WITHIN_MS, MESSAGE_BYTES, OUTGOING_BYTES, SUBPROTOCOL},
 };
 use tokio::{net::TcpStream, time::timeout};
 use tokio_tungstenite::{
@@ -50,6 +50,9 @@ const MAX_WRITE_BUFFER_BYTES: usize = 2 * OUTGOING_BYTES;
 /// Asked of the kernel, which takes twice as much for its bookkeeping. Left alone it grows a
 /// buffer to megabytes for a client that does not read, and hides for long that it does not.
 const SEND_BUFFER_BYTES: usize = OUTGOING_BYTES / 2;
+
+/// When an address whose connections say nothing may try again, ms: they are closed by then.
+const SHARE_RETRY_MS: u64 = 2 * HELLO_WITHIN_MS;
 
 /// Buffers and limits of every socket.
 fn limits() -> WebSocketConfig {
@@ -95,6 +98,11 @@ fn accept(shell: &Shell, request: &mut Request) -> Result<Response, Refusal> {
     let broken = || refuse(Refused::Handshake, ApiError::new(Code::Internal, "this connection cannot be upgraded"));
     let connection = request.extensions().get::<Connection>().cloned().ok_or_else(broken)?;
     let client = request.extensions().get::<ClientAddr>().copied().ok_or_else(broken)?;
+    if !connection.place.count_to(&shell.shares, client.bucket()) {
+        let message = format!("{} connections of this address say nothing", shell.shares.most());
+        let error = WireError::new(Code::RateLimited, message).retry_after(SHARE_RETRY_MS);
+        return Err(refuse(Refused::Address, error.into()));
+    }
     let upgrade = hyper::upgrade::on(request);
     shell.sockets.spawn(serve(shell.clone(), upgrade, connection.place, client));
     Ok(response)
@@ -156,11 +164,12 @@ async fn serve(shell: Shell, upgrade: OnUpgrade, place: Arc<Place>, client: Clie
     // here for ever.
     let socket = match timeout(shell.timeouts.request, open(upgrade)).await {
         Ok(Ok(socket)) => socket,
-        Ok(Err(error)) => return debug!(%error, "an upgrade failed"),
+        Ok(Err(error)) => return debug!(?error, "an upgrade failed"),
         Err(_) => return debug!("an upgrade took too long"),
     };
     let counted = Counted::new(&shell.services.metrics);
-    let served = shell.services.sockets.serve(socket, client, shell.closing.clone());
+    let greeting = Greeting::new(place.clone());
+    let served = shell.services.sockets.serve(socket, client, shell.closing.clone(), greeting);
     tokio::select! {
         () = served => {}
         () = shell.force.cancelled() => warn!("dropped a socket that did not close in time"),

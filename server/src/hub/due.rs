@@ -2,19 +2,38 @@
 //! handed to its game, and every watched game's end is compared with the store's.
 //!
 //! Whoever ticks, one time-out commits; so every node does it and none must. Here is also where it
-//! is noticed that the store does not answer.
+//! is noticed that the store does not answer, or that its news does not come.
 
 use super::{Hub, Lane, LobbyAsk, RETRY_AFTER_MS, STORE_SILENCE, ask::Ask, lock};
 use crate::store::{Partition, StoreError, Stream, Tick};
-use std::{collections::BTreeSet, sync::Mutex, time::Duration};
+use std::{
+    collections::BTreeSet,
+    sync::{
+        Mutex,
+        atomic::{AtomicBool, Ordering},
+    },
+    time::Duration,
+};
 use tengen_protocol::{Code, GameId};
-use tokio::time::{Instant, MissedTickBehavior, interval};
+use tokio::time::{Instant, MissedTickBehavior, interval, sleep, timeout};
 
 /// How often partitions with running clocks are ticked.
 const TICK: Duration = Duration::from_millis(500);
 
 /// Every so many ticks all partitions are looked over: each 5 s.
 const LOOK_OVER: u32 = 10;
+
+/// How often the node asks whether it hears itself ..
+const LISTEN: Duration = Duration::from_secs(5);
+
+/// .. and how often while it does not.
+const LISTEN_AGAIN: Duration = Duration::from_secs(1);
+
+/// After so many times the node counts as deaf: a connection of news that was made anew did not help.
+const DEAF_AFTER: u32 = 3;
+
+/// Ticked when no clock runs, to see that the store answers.
+const AT_LEAST: &[Partition] = &[Partition::LOBBY];
 
 /// How often the ends of watched games are compared with the store's.
 const CHECK: Duration = Duration::from_secs(5);
@@ -45,8 +64,13 @@ impl Running {
     }
 }
 
-/// Ticks for ever.
+/// Ticks and listens for ever.
 pub(super) async fn run(hub: Hub) {
+    let deaf = AtomicBool::new(false);
+    tokio::join!(tick_on(&hub, &deaf), listen_on(&hub, &deaf));
+}
+
+async fn tick_on(hub: &Hub, deaf: &AtomicBool) {
     let mut ticks = interval(TICK);
     ticks.set_missed_tick_behavior(MissedTickBehavior::Delay);
     let mut answered = Instant::now();
@@ -54,31 +78,79 @@ pub(super) async fn run(hub: Hub) {
     loop {
         ticks.tick().await;
         let partitions = if count % LOOK_OVER == 0 { Partition::all().collect() } else { hub.0.running.all() };
-        match tick(&hub, &partitions).await {
+        let trouble = match tick(hub, &partitions).await {
             Ok(()) => {
                 answered = Instant::now();
                 count = (count + 1) % LOOK_OVER;
-                if !hub.0.ready.send_replace(true) {
-                    tracing::info!("the store answers again: this node is ready");
-                }
+                let news = || StoreError::Unavailable("it answers, but its news does not come".into());
+                deaf.load(Ordering::Acquire).then(news)
+            }
+            Err(error) => Some(error),
+        };
+        let Some(error) = trouble else {
+            if !hub.0.ready.send_replace(true) {
+                tracing::info!("the store answers again: this node is ready");
+            }
+            continue;
+        };
+        let long = deaf.load(Ordering::Acquire) || answered.elapsed() >= STORE_SILENCE;
+        if long && hub.0.ready.send_replace(false) {
+            tracing::error!(%error, "this node is not ready and closes its sockets");
+        }
+        if !*hub.0.ready.borrow() {
+            // players go to a node that has its store
+            hub.0.links.all(|link| link.close(Code::Unavailable, Some(RETRY_AFTER_MS)));
+        }
+    }
+}
+
+/// Asks the store whether this node hears itself: news that stays away is noticed by nothing else,
+/// least of all while everything else works. The store repairs what it can by being asked.
+async fn listen_on(hub: &Hub, deaf: &AtomicBool) {
+    let mut missed = 0;
+    loop {
+        match hub.0.calls.ping().await {
+            Ok(()) => {
+                missed = 0;
+                deaf.store(false, Ordering::Release);
             }
             Err(error) => {
-                if answered.elapsed() >= STORE_SILENCE && hub.0.ready.send_replace(false) {
-                    tracing::error!(%error, "the store does not answer: this node is not ready and closes its sockets");
-                }
-                if !*hub.0.ready.borrow() {
-                    // players go to a node that has its store
-                    hub.0.links.all(|link| link.close(Code::Unavailable, Some(RETRY_AFTER_MS)));
+                missed += 1;
+                tracing::debug!(%error, missed, "this node did not hear itself");
+                if missed >= DEAF_AFTER {
+                    deaf.store(true, Ordering::Release);
                 }
             }
+        }
+        sleep(if missed == 0 { LISTEN } else { LISTEN_AGAIN }).await;
+    }
+}
+
+impl Hub {
+    /// Why connections should go to another node, if they should.
+    #[must_use]
+    pub fn not_ready(&self) -> Option<&'static str> {
+        if !*self.0.ready.borrow() {
+            Some("the store does not answer in time, or its news does not come")
+        } else if !*self.0.lobby_open.borrow() {
+            Some("the lobby's log is not read yet, or cannot be read")
+        } else {
+            None
+        }
+    }
+
+    /// Waits until the lobby has been read, for a bounded time: a node should not say that it listens
+    /// before it can serve, nor stay away because of one damaged log.
+    pub async fn opened(&self) {
+        let mut open = self.0.lobby_open.subscribe();
+        if timeout(STORE_SILENCE, open.wait_for(|open| *open)).await.is_err() {
+            tracing::warn!("the lobby is not read yet: this node is not ready");
         }
     }
 }
 
 async fn tick(hub: &Hub, partitions: &[Partition]) -> Result<(), StoreError> {
-    if partitions.is_empty() {
-        return hub.0.calls.ping().await;
-    }
+    let partitions = if partitions.is_empty() { AT_LEAST } else { partitions };
     let ticks = hub.0.calls.tick(partitions).await?;
     for (partition, tick) in partitions.iter().zip(ticks) {
         found(hub, *partition, &tick);

@@ -9,10 +9,13 @@ use std::{
     },
     time::{SystemTime, UNIX_EPOCH},
 };
-use tengen_protocol::AccountId;
+use tengen_protocol::{AccountId, Code, WireError, limits};
 
 /// Connection numbers are kept under 2^53, since a store's script may hold them as doubles.
 const CONNECTIONS_PER_SECOND_BITS: u32 = 20;
+
+/// When an account with too many connections may try again, ms: dead ones are found by then.
+const TOO_MANY_RETRY_MS: u64 = limits::SILENCE_MS;
 
 pub(super) struct Links {
     next: AtomicU64,
@@ -45,12 +48,18 @@ impl Links {
         links.iter().for_each(each);
     }
 
-    fn add(&self, link: &Arc<Link>) {
+    /// False if its account has as many as it may have.
+    fn add(&self, link: &Arc<Link>) -> bool {
         let mut open = lock(&self.open);
-        open.all.insert(link.id(), Arc::clone(link));
         if let Some(account) = link.account() {
-            open.by_account.entry(account.clone()).or_default().push(Arc::clone(link));
+            let links = open.by_account.entry(account.clone()).or_default();
+            if links.len() >= limits::SOCKETS_PER_ACCOUNT {
+                return false;
+            }
+            links.push(Arc::clone(link));
         }
+        open.all.insert(link.id(), Arc::clone(link));
+        true
     }
 
     fn remove(&self, link: &Link) {
@@ -90,11 +99,17 @@ impl Drop for Registration {
 
 impl Hub {
     /// Makes a connection known.
-    #[must_use]
-    pub fn register(&self, account: Option<AccountId>) -> Registration {
+    ///
+    /// # Errors
+    /// [`Code::TooMany`] when its account has [`limits::SOCKETS_PER_ACCOUNT`] to this node.
+    pub fn register(&self, account: Option<AccountId>) -> Result<Registration, WireError> {
         let id = self.0.links.next.fetch_add(1, Ordering::Relaxed);
         let link = Arc::new(Link::new(id, account, Arc::clone(&self.0.metrics)));
-        self.0.links.add(&link);
-        Registration { hub: self.clone(), link }
+        if self.0.links.add(&link) {
+            return Ok(Registration { hub: self.clone(), link });
+        }
+        let most = limits::SOCKETS_PER_ACCOUNT;
+        let message = format!("an account has at most {most} connections: close one, or use one for several games");
+        Err(WireError::new(Code::TooMany, message).retry_after(TOO_MANY_RETRY_MS))
     }
 }

@@ -62,13 +62,13 @@ impl Connection<'_> {
             Ok(message) => message,
             Err(error) => {
                 let ticket = Ticket::new(self.link(), id_of(text), "unknown", ANSWER_BYTES);
-                let limited = self.sockets.rates.command(&self.asker).err();
+                let limited = self.within_rate().err();
                 return ticket.answer(Err(limited.unwrap_or(error)));
             }
         };
         let ClientMessage { id, request } = message;
         let ticket = Ticket::new(self.link(), Some(id), kind(&request), promised(&request));
-        if let Err(limited) = self.sockets.rates.command(&self.asker) {
+        if let Err(limited) = self.within_rate() {
             return ticket.answer(Err(limited));
         }
         self.request(request, ticket, read_at);
@@ -142,7 +142,7 @@ impl Connection<'_> {
         self.sockets.hub.ask_surely(game, Ask::Leave { connection, ticket: Some(ticket) });
     }
 
-    fn play(&mut self, game: &GameId, command: Command, lag: Option<u64>, ticket: Ticket, read_at: Instant) {
+    fn play(&self, game: &GameId, command: Command, lag: Option<u64>, ticket: Ticket, read_at: Instant) {
         let partition = Stream::game(game).partition();
         let times = self.sockets.hub.times();
         let arrived = Arrived {
@@ -158,7 +158,6 @@ impl Connection<'_> {
                     let error = WireError::new(Code::RateLimited, "too many of your moves wait for an answer");
                     return ticket.answer(Err(error.retry_after(RETRY_AFTER_MS)));
                 };
-                self.moved_at = Some(read_at);
                 (Lane::Moves, Some(waiting))
             }
             _ => (Lane::Requests, None),

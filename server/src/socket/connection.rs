@@ -8,7 +8,7 @@ use super::{
     writer::{STALLED_AFTER, Writer},
 };
 use crate::{
-    ClientAddr,
+    ClientAddr, Greeting,
     hub::{
         ANSWER_BYTES, Ask, Closing, Identity, Lane, Link, Membership, RETRY_AFTER_MS, Registration, Ticket, to_text,
     },
@@ -21,7 +21,7 @@ use std::{
     sync::Arc,
     time::{Duration, SystemTime, UNIX_EPOCH},
 };
-use tengen_protocol::{Code, Done, GameId, Notice, Welcome, WireError};
+use tengen_protocol::{Code, Done, GameId, Notice, Welcome, WireError, limits};
 use tokio::{
     io::{AsyncRead, AsyncWrite},
     select,
@@ -40,8 +40,12 @@ use tokio_util::sync::CancellationToken;
 /// The client is asked for a new token so long before the old one expires.
 const EXPIRY_NOTICE: Duration = Duration::from_secs(60);
 
-/// A playing connection is not closed within this time after the expiry or its last move.
+/// A playing connection is not closed within this time after the expiry, and then it is, whatever it
+/// sends.
 const PLAYING_GRACE: Duration = Duration::from_secs(60);
+
+/// When who was closed for asking too fast may come back, ms.
+const FLOOD_RETRY_MS: u64 = 60_000;
 
 /// How long saying goodbye may take.
 const GOODBYE_WITHIN: Duration = Duration::from_secs(3);
@@ -76,9 +80,10 @@ impl Access {
 pub(super) struct Connection<'a> {
     pub(super) sockets: &'a Sockets,
     registration: Registration,
-    pub(super) asker: Asker,
+    asker: Asker,
+    /// By how many those of its commands and control frames that were too fast outnumber the others.
+    refusals: u32,
     pub(super) memberships: FxHashMap<GameId, Arc<Membership>>,
-    pub(super) moved_at: Option<Instant>,
     access: Option<Access>,
     /// A `refresh` that is being looked at.
     refreshing: Option<oneshot::Receiver<Access>>,
@@ -91,6 +96,7 @@ pub(super) async fn serve<S>(
     socket: WebSocketStream<S>,
     peer: ClientAddr,
     closing: CancellationToken,
+    greeting: Greeting,
 ) where
     S: AsyncRead + AsyncWrite + Unpin + Send,
 {
@@ -98,17 +104,23 @@ pub(super) async fn serve<S>(
     let mut writer = Writer::new(sink);
     let hello = select! {
         hello = hello::wait(sockets, &mut reader, &mut writer, peer) => hello,
-        () = closing.cancelled() => Err(Refusal::Told { code: Code::GoingAway, retry_after: Some(RETRY_AFTER_MS) }),
+        () = closing.cancelled() =>
+            Err(Refusal::Told(Closing { code: Code::GoingAway, retry_after: Some(RETRY_AFTER_MS) })),
     };
     let Hello { id, identity } = match hello {
         Ok(hello) => hello,
         Err(Refusal::Gone) => return,
-        Err(Refusal::Told { code, retry_after }) => {
-            return goodbye(&mut reader, &mut writer, Closing { code, retry_after }).await;
-        }
+        Err(Refusal::Told(closing)) => return goodbye(&mut reader, &mut writer, closing).await,
     };
     let _anonymous = identity.is_none().then(|| Anonymous { sockets, address: peer.bucket() });
-    let mut connection = Connection::new(sockets, identity.as_ref(), peer);
+    let mut connection = match Connection::new(sockets, identity.as_ref(), peer) {
+        Ok(connection) => connection,
+        Err(error) => {
+            let closing = hello::refuse(sockets, &mut writer, Some(id), error).await;
+            return goodbye(&mut reader, &mut writer, closing).await;
+        }
+    };
+    greeting.done();
     let ticket = Ticket::new(connection.link(), Some(id), "hello", ANSWER_BYTES);
     connection.welcome(identity, ticket).await;
     let end = connection.run(&mut reader, &mut writer, &closing).await;
@@ -123,7 +135,7 @@ pub(super) async fn serve<S>(
             // A peer that said so waits for its close frame to be answered (RFC 6455, 5.5.1).
             let _answered = timeout(GOODBYE_WITHIN, writer.finish()).await;
         }
-        End::Failed(error) => tracing::debug!(%error, "the connection broke"),
+        End::Failed(error) => tracing::debug!(?error, "the connection broke"),
         End::Stalled => tracing::debug!("the peer does not read"),
     }
     drop(reader);
@@ -153,25 +165,39 @@ impl Drop for Anonymous<'_> {
 }
 
 impl<'a> Connection<'a> {
-    fn new(sockets: &'a Sockets, identity: Option<&Identity>, peer: ClientAddr) -> Self {
+    fn new(sockets: &'a Sockets, identity: Option<&Identity>, peer: ClientAddr) -> Result<Self, WireError> {
         let account = identity.map(|identity| identity.account.clone());
         let asker = account.clone().map_or(Asker::Address(peer.bucket()), Asker::Account);
-        let registration = sockets.hub.register(account.clone());
+        let registration = sockets.hub.register(account.clone())?;
         let span = tracing::Span::current();
         span.record("connection", registration.link().id());
         if let Some(account) = &account {
             span.record("account", account.as_str());
         }
-        Self {
+        Ok(Self {
             sockets,
             registration,
             asker,
+            refusals: 0,
             memberships: FxHashMap::default(),
-            moved_at: None,
             access: None,
             refreshing: None,
             pulse: Pulse::new(),
+        })
+    }
+
+    /// Counts a command or a control frame. Who goes on and on too fast is closed: to refuse costs
+    /// something too.
+    pub(super) fn within_rate(&mut self) -> Result<(), WireError> {
+        let counted = self.sockets.rates.command(&self.asker);
+        self.refusals = match counted {
+            Ok(()) => self.refusals.saturating_sub(1),
+            Err(_) => self.refusals + 1,
+        };
+        if self.refusals >= limits::RATE_REFUSALS {
+            self.link().close(Code::RateLimited, Some(FLOOD_RETRY_MS));
         }
+        counted
     }
 
     pub(super) const fn link(&self) -> &Arc<Link> {
@@ -187,8 +213,10 @@ impl<'a> Connection<'a> {
         let games = match games {
             Ok(games) => games,
             Err(error) => {
-                self.link().close(error.code, error.retry_after);
-                return ticket.answer(Err(error));
+                let (code, retry_after) = (error.code, error.retry_after);
+                ticket.answer(Err(error));
+                // after the answer: nothing is queued for a connection that closes
+                return self.link().close(code, retry_after);
             }
         };
         ticket.answer(Ok(Done::Welcome(welcome(identity.as_ref(), games))));
@@ -274,13 +302,17 @@ impl<'a> Connection<'a> {
                 ticket.refuse(Code::BadMessage, "binary frames are not spoken here: send text");
                 self.link().close(Code::BadMessage, None);
             }
-            // the pong is made by the socket
-            Message::Ping(_) => writer.flush_soon(),
-            Message::Pong(payload) => {
-                if let Some(ms) = self.pulse.pong(&payload) {
-                    self.link().set_round_trip(ms);
+            Message::Ping(_) => {
+                // the pong is made by the socket; only how soon it is written depends on the rate
+                if self.within_rate().is_ok() {
+                    writer.flush_soon();
                 }
             }
+            Message::Pong(payload) => match self.pulse.pong(&payload) {
+                Some(ms) => self.link().set_round_trip(ms),
+                // one that was not asked for: refused as there is nothing to refuse
+                None => drop(self.within_rate()),
+            },
             Message::Close(_) => return std::ops::ControlFlow::Break(()),
             Message::Frame(_) => {}
         }
@@ -289,7 +321,7 @@ impl<'a> Connection<'a> {
 
     fn too_large(&self) {
         let ticket = Ticket::new(self.link(), None, "unknown", ANSWER_BYTES);
-        let most = tengen_protocol::limits::MESSAGE_BYTES;
+        let most = limits::MESSAGE_BYTES;
         ticket.refuse(Code::TooLarge, format!("a message has at most {most} bytes"));
         self.link().close(Code::TooLarge, None);
     }
@@ -302,11 +334,8 @@ impl<'a> Connection<'a> {
 
     /// When an expired token closes the connection: at once, or if it plays some time later.
     fn ends_at(&self, access: &Access) -> Instant {
-        if !self.memberships.values().any(|member| member.plays()) {
-            return access.at;
-        }
-        let moved = self.moved_at.map_or(access.at, |moved| moved.max(access.at));
-        moved + PLAYING_GRACE
+        let plays = self.memberships.values().any(|member| member.plays());
+        if plays { access.at + PLAYING_GRACE } else { access.at }
     }
 
     /// A timer went off.

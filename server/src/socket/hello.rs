@@ -3,7 +3,7 @@
 use super::{Sockets, commands::id_of, writer::Writer};
 use crate::{
     ClientAddr,
-    hub::{Identity, RETRY_AFTER_MS, to_text},
+    hub::{Closing, Identity, RETRY_AFTER_MS, to_text},
 };
 use futures_util::{Sink, Stream, StreamExt};
 use std::time::Duration;
@@ -44,14 +44,27 @@ where
         Err(_) => (None, WireError::new(Code::HelloFirst, "send `hello` within 5 s after connecting")),
     };
     let (re, error) = refusal;
-    tracing::debug!(%error, "refused at hello");
+    Err(Refusal::Told(refuse(sockets, writer, re, error).await))
+}
+
+/// Answers `hello` with an error; the connection is to be closed then.
+pub(super) async fn refuse<W>(
+    sockets: &Sockets,
+    writer: &mut Writer<W>,
+    re: Option<CommandId>,
+    error: WireError,
+) -> Closing
+where
+    W: Sink<Message, Error = Error> + Unpin,
+{
+    tracing::debug!(code = %error.code, "refused at hello");
     sockets.hub.metrics().command("hello", Some(error.code));
     let (code, retry_after) = (error.code, error.retry_after);
     if let Some(text) = to_text(&Answer { re, result: AnswerOutcome::Error(Box::new(error)) }) {
         // The peer may have gone; the close that follows finds that out.
         let _sent = writer.text(text).await;
     }
-    Err(Refusal::Told { code, retry_after })
+    Closing { code, retry_after }
 }
 
 /// Why there is no connection to serve.
@@ -59,12 +72,7 @@ pub(super) enum Refusal {
     /// It has ended.
     Gone,
     /// It was told the reason and is to be closed.
-    Told {
-        /// The reason.
-        code: Code,
-        /// When to come back, ms.
-        retry_after: Option<u64>,
-    },
+    Told(Closing),
 }
 
 /// The first text frame; `None` when the connection ends before.
@@ -72,13 +80,19 @@ async fn first_text<R>(reader: &mut R) -> Result<String, Option<WireError>>
 where
     R: Stream<Item = Result<Message, Error>> + Unpin,
 {
+    let mut control_frames = 0;
     loop {
         match reader.next().await {
             Some(Ok(Message::Text(text))) => return Ok(text.as_str().to_owned()),
             Some(Ok(Message::Binary(_))) => {
                 return Err(Some(WireError::new(Code::BadMessage, "binary frames are not spoken here: send text")));
             }
-            Some(Ok(Message::Ping(_) | Message::Pong(_) | Message::Frame(_))) => {}
+            Some(Ok(Message::Ping(_) | Message::Pong(_) | Message::Frame(_))) => {
+                control_frames += 1;
+                if control_frames > limits::HELLO_CONTROL_FRAMES {
+                    return Err(Some(WireError::new(Code::HelloFirst, "so many pings are no `hello`")));
+                }
+            }
             Some(Err(Error::Capacity(_))) => return Err(Some(too_large())),
             Some(Ok(Message::Close(_)) | Err(_)) | None => return Err(None),
         }

@@ -13,7 +13,7 @@ mod writer;
 
 pub use rates::{ANONYMOUS_PER_ADDRESS, Rates};
 
-use crate::{ClientAddr, Socket, SocketHandler, hub::Hub};
+use crate::{ClientAddr, Greeting, Socket, SocketHandler, hub::Hub};
 use async_trait::async_trait;
 use std::{num::NonZeroU32, sync::Arc};
 use tokio::io::{AsyncRead, AsyncWrite};
@@ -46,19 +46,32 @@ impl Sockets {
     where
         S: AsyncRead + AsyncWrite + Unpin + Send,
     {
+        self.run_greeting(socket, peer, closing, Greeting::default()).await;
+    }
+
+    /// The same for a connection that holds a share of its address until it has said who it is.
+    async fn run_greeting<S>(
+        &self,
+        socket: WebSocketStream<S>,
+        peer: ClientAddr,
+        closing: CancellationToken,
+        greeting: Greeting,
+    ) where
+        S: AsyncRead + AsyncWrite + Unpin + Send,
+    {
         let span = tracing::info_span!(
             "connection",
             peer = %peer,
             connection = tracing::field::Empty,
             account = tracing::field::Empty
         );
-        connection::serve(self, socket, peer, closing).instrument(span).await;
+        connection::serve(self, socket, peer, closing, greeting).instrument(span).await;
     }
 }
 
 #[async_trait]
 impl SocketHandler for Sockets {
-    async fn serve(&self, socket: Socket, peer: ClientAddr, closing: CancellationToken) {
-        self.run(socket, peer, closing).await;
+    async fn serve(&self, socket: Socket, peer: ClientAddr, closing: CancellationToken, greeting: Greeting) {
+        self.run_greeting(socket, peer, closing, greeting).await;
     }
 }

@@ -22,7 +22,7 @@ use tengen_core::{
     timing::{Due, FLAG_GRACE_ELSEWHERE_MS, FLAG_GRACE_MS, Guard, Time, When},
 };
 use tengen_protocol::Colour;
-use tokio::sync::mpsc;
+use tokio::sync::{mpsc, watch};
 
 /// The name of this node and of the store's run.
 const NODE: &str = "memory";
@@ -37,6 +37,10 @@ pub type Wall = Arc<dyn Fn() -> u64 + Send + Sync>;
 pub struct Memory {
     wall: Wall,
     inner: Arc<Mutex<Inner>>,
+    /// Whether commits wait.
+    holding: watch::Sender<bool>,
+    /// Commits that have waited.
+    waited: watch::Sender<u32>,
 }
 
 #[derive(Default)]
@@ -55,6 +59,7 @@ struct Log {
     /// After the snapshot, each with the head after it.
     events: Vec<(Position, Bytes)>,
     due: Option<(Time, u64)>,
+    expires: Option<u64>,
     seats: [Option<Seat>; 2],
     subscribers: Vec<(u64, mpsc::Sender<News>, Arc<AtomicBool>)>,
 }
@@ -217,7 +222,30 @@ impl Default for Memory {
 impl Memory {
     /// With a wall time of the test's own.
     pub fn with_wall(wall: Wall) -> Self {
-        Self { wall, inner: Arc::default() }
+        Self { wall, inner: Arc::default(), holding: watch::Sender::new(false), waited: watch::Sender::new(0) }
+    }
+
+    /// From now on commits wait.
+    pub fn hold_commits(&self) {
+        self.holding.send_replace(true);
+    }
+
+    /// Waits until a commit waits, or has waited.
+    pub async fn held(&self) {
+        let _ = self.waited.subscribe().wait_for(|waited| *waited > 0).await;
+    }
+
+    /// Lets them go on.
+    pub fn release(&self) {
+        self.holding.send_replace(false);
+    }
+
+    async fn wait(&self) {
+        let mut holding = self.holding.subscribe();
+        if *holding.borrow() {
+            self.waited.send_modify(|waited| *waited += 1);
+            let _ = holding.wait_for(|holding| !holding).await;
+        }
     }
 
     /// As if the news of all subscriptions got lost from now on, unnoticed.
@@ -230,13 +258,25 @@ impl Memory {
     }
 
     fn lock(&self) -> (MutexGuard<'_, Inner>, u64) {
-        (self.inner.lock().unwrap_or_else(PoisonError::into_inner), (self.wall)())
+        let (mut inner, wall) = (self.inner.lock().unwrap_or_else(PoisonError::into_inner), (self.wall)());
+        for log in inner.logs.values_mut().filter(|log| log.expires.is_some_and(|at| at <= wall)) {
+            // subscribers stay: they learn it from the end
+            let subscribers = std::mem::take(&mut log.subscribers);
+            *log = Log { subscribers, ..Log::default() };
+        }
+        (inner, wall)
+    }
+
+    /// Logs that are not empty.
+    pub fn logs(&self) -> usize {
+        self.lock().0.logs.values().filter(|log| log.end() != Position::default()).count()
     }
 }
 
 #[async_trait]
 impl Store for Memory {
     async fn commit(&self, commit: Commit) -> Result<Reply<Outcome>, StoreError> {
+        self.wait().await;
         let (mut inner, wall) = self.lock();
         Ok(inner.commit(commit, wall))
     }
@@ -266,6 +306,14 @@ impl Store for Memory {
             log.events.clear();
         }
         Ok(fits)
+    }
+
+    async fn expire(&self, stream: &Stream, ttl_ms: u64) -> Result<(), StoreError> {
+        let (mut inner, wall) = self.lock();
+        if let Some(log) = inner.logs.get_mut(stream) {
+            log.expires = Some(wall + ttl_ms);
+        }
+        Ok(())
     }
 
     async fn subscribe(&self, stream: &Stream, news: mpsc::Sender<News>) -> Result<Subscription, StoreError> {

@@ -298,6 +298,11 @@ pub trait Store: Send + Sync + 'static {
     /// otherwise.
     async fn compact(&self, stream: &Stream, position: Position, snapshot: Bytes) -> Result<bool, StoreError>;
 
+    /// Deletes a log in so many ms, or somewhat later, with its snapshot, if nothing is appended until
+    /// then; what was appended meanwhile wants this again. Then it is as if it had never been. For
+    /// logs that nothing is due in.
+    async fn expire(&self, stream: &Stream, ttl_ms: u64) -> Result<(), StoreError>;
+
     /// Sends the stream's news to `news`. A full channel sets the subscription's lost mark and
     /// holds up nobody.
     async fn subscribe(&self, stream: &Stream, news: mpsc::Sender<News>) -> Result<Subscription, StoreError>;

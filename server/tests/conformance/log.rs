@@ -317,3 +317,39 @@ pub(crate) async fn it_promises_and_answers(bed: &dyn Bed) {
     assert!(!promise.sentence.is_empty());
     assert!(!promise.sentence.contains('\n'), "one line: {}", promise.sentence);
 }
+
+pub(crate) async fn logs_end_when_they_are_told_to(bed: &dyn Bed) {
+    let (store, short, long, other) = (bed.store().await, fresh(), fresh(), fresh());
+    store.expire(&short, 20).await.unwrap();
+    let first = grown(&store, &short, 3).await;
+    assert!(store.compact(&short, first.position, Bytes::from_static(b"snapshot")).await.unwrap());
+    let last = must(&store, append(&short, first.position, small(4))).await;
+    for stream in [&long, &other] {
+        grown(&store, stream, 2).await;
+    }
+    store.expire(&long, 20).await.unwrap();
+    store.expire(&long, 3_600_000).await.unwrap();
+    assert_eq!(whole(&store, &short).await.end, last.position, "what is not there yet is not told to end");
+    store.expire(&short, 20).await.unwrap();
+    until("the log has ended", async || {
+        // expired things are looked for now and then, by whoever writes
+        bed.pass(other.partition(), 11_000).await;
+        store.ping().await.unwrap();
+        let tail = whole(&store, &short).await;
+        (tail.end == Position::default()).then(|| assert!(tail.snapshot.is_none() && tail.events.is_empty()))
+    })
+    .await;
+    for stream in [&long, &other] {
+        assert_eq!(whole(&store, stream).await.events.len(), 2);
+    }
+    assert_eq!(store.positions(&[short.clone()]).await.unwrap(), [Position::default()]);
+    // nothing of it is left that a new one would stumble over
+    until("its events have gone too", async || {
+        bed.pass(other.partition(), 11_000).await;
+        match store.commit(append(&short, Position::default(), small(1))).await.unwrap().value {
+            Outcome::Committed { .. } => Some(()),
+            _ => None,
+        }
+    })
+    .await;
+}

@@ -59,7 +59,8 @@ macro_rules! conformance {
                 creation_is_idempotent, a_longer_log_is_a_conflict, another_head_is_a_reload, a_shorter_log_is_a_reload,
                 a_repeat_is_a_conflict_and_stands_once, reads_page_and_catch_up, positions_of_many,
                 one_winner_per_number, many_logs_at_once, compaction_keeps_the_end, compaction_only_at_the_end,
-                everything_is_there_after_a_restart, every_kind_of_log, it_promises_and_answers;
+                everything_is_there_after_a_restart, every_kind_of_log, it_promises_and_answers,
+                logs_end_when_they_are_told_to;
             time: arrivals_in_time_and_late, arrivals_that_do_not_fit, the_arrival_window_to_the_ms, position_comes_first,
                 wall_deadlines, what_is_due_by_logical_time, what_is_due_by_wall_time, due_moves_and_clears,
                 many_due_at_once, time_follows_the_rule, an_outage_holds_the_clocks, a_restart_is_an_outage,

@@ -39,8 +39,10 @@ async fn no_such_game_and_not_for_you_are_the_same_answer() {
     assert_eq!((status, code(&unknown).as_str()), (404, "no_such_game"));
     let hidden = get(server.public, "/api/v1/games/private/log").await;
     assert_eq!((hidden.0, &hidden.2), (404, &unknown));
-    let no_id = get(server.public, "/api/v1/games/no%20id/log").await;
-    assert_eq!((no_id.0, &no_id.2), (404, &unknown));
+    for no_id in ["/api/v1/games/no%20id/log", "/api/v1/games/%ff/log", "/api/v1/games/%ff", "/api/v1/games/%ff.sgf"] {
+        let no_id = get(server.public, no_id).await;
+        assert_eq!((no_id.0, &no_id.2), (404, &unknown));
+    }
     let other =
         request(server.public, "GET /api/v1/games/private/log", "authorization: Bearer token-of-other\r\n", "").await;
     assert_eq!((other.0, &other.2), (404, &unknown));
@@ -94,6 +96,16 @@ async fn unknown_paths_and_wrong_methods_are_json_too() {
 }
 
 #[tokio::test]
+async fn what_the_library_refuses_in_words_of_its_own_is_json_too() {
+    let server = started();
+    let (status, head, body) = request(server.public, "POST /api/v1/echo", "", "\u{fffd}").await;
+    assert_eq!((status, body.as_str()), (200, "\u{fffd}"), "{head}");
+    let bytes = b"POST /api/v1/echo HTTP/1.1\r\nhost: a\r\nconnection: close\r\ncontent-length: 1\r\n\r\n\xff";
+    let (status, head, body) = split(&raw(server.public, bytes).await);
+    assert_eq!((status, code(&body).as_str()), (400, "bad_request"), "{head}");
+}
+
+#[tokio::test]
 async fn a_panic_is_one_500_and_no_more() {
     let server = started();
     let (status, _, body) = get(server.public, "/api/v1/games?status=finished&limit=7").await;
@@ -106,14 +118,14 @@ async fn a_panic_is_one_500_and_no_more() {
 async fn a_request_ends_in_time() {
     let server = start(config(|config| config.timeouts.request = Duration::from_millis(50)));
     let (status, _, body) = get(server.public, "/api/v1/games/slow").await;
-    assert_eq!((status, code(&body).as_str()), (408, "unavailable"));
-    // A body that never comes.
-    let (status, ..) = split(
+    assert_eq!((status, code(&body).as_str()), (503, "unavailable"));
+    // A body that never comes is the client's slowness.
+    let (status, _, body) = split(
         &raw(
             server.public,
             b"POST /api/v1/echo HTTP/1.1\r\nhost: a\r\nconnection: close\r\ncontent-length: 9\r\n\r\nx",
         )
         .await,
     );
-    assert_eq!(status, 408);
+    assert_eq!((status, code(&body).as_str()), (408, "bad_request"));
 }

@@ -187,6 +187,11 @@ fn wrong_configurations_say_what_is_allowed() {
     assert!(refused("log-format = \"xml\"", &[]).contains("`json`"));
     assert!(refused("redis = \"redis://h\"", &[]).contains("secret-file"));
     assert!(refused("=", &[]).contains("line 1"));
+    let dir = tempfile::tempdir().unwrap();
+    let secret = dir.path().join("secret");
+    std::fs::write(&secret, "12345").unwrap();
+    let short = refused(&format!("secret-file = {secret:?}"), &[]);
+    assert_eq!(short.matches("at least 32 bytes").count(), 1, "{short}");
     let (code, _, err) = run(program().args(["--config", "/nonexistent.toml", "check-config"]));
     assert_eq!(code, 2);
     assert!(err.contains("cannot read /nonexistent.toml"), "{err}");

@@ -16,7 +16,8 @@ use tengen_protocol::{
     http::{GameSummary, GameView, LogPage},
 };
 use tengen_server::{
-    ClientAddr, GameReader, GameStatus, Health, Listeners, Metrics, Services, Socket, SocketHandler, TokenCheck, bind,
+    ClientAddr, GameReader, GameStatus, Greeting, Health, Listeners, Metrics, Services, Socket, SocketHandler,
+    TokenCheck, bind,
     config::{Config, Options},
     serve,
 };
@@ -94,8 +95,9 @@ impl GameReader for Fake {
 
 #[async_trait]
 impl SocketHandler for Fake {
-    /// Answers each text with itself, `who` with the client's address.
-    async fn serve(&self, mut socket: Socket, peer: ClientAddr, closing: CancellationToken) {
+    /// Answers each text with itself, `who` with the client's address; `hello` is the greeting.
+    async fn serve(&self, mut socket: Socket, peer: ClientAddr, closing: CancellationToken, greeting: Greeting) {
+        let mut greeting = Some(greeting);
         loop {
             let message = tokio::select! {
                 message = socket.next() => message,
@@ -106,6 +108,11 @@ impl SocketHandler for Fake {
                 }
             };
             let Some(Ok(Message::Text(text))) = message else { return };
+            if text == "hello"
+                && let Some(greeting) = greeting.take()
+            {
+                greeting.done();
+            }
             let text = if text == "who" { peer.to_string().into() } else { text };
             if socket.send(Message::Text(text)).await.is_err() {
                 return;

@@ -12,11 +12,16 @@ use super::{
     },
     Accounts, Identity, Issued, NamedIssued, Whose, free, random_id,
 };
+use bytes::Bytes;
+use sha1::{Digest, Sha1};
 use std::net::IpAddr;
 use tengen_protocol::{AccountId, http::NamedToken};
 
 /// Longest label of a named token, characters.
 const LABEL_CHARS: usize = 64;
+
+/// An address from which somebody logged in is known so long, ms.
+const KNOWN_MS: u64 = 30 * 24 * 3600 * 1000;
 
 /// Longest life of a named token, days.
 const NAMED_DAYS: u16 = 400;
@@ -25,6 +30,33 @@ const NAMED_DAYS: u16 = 400;
 const NAMED_DAYS_DEFAULT: u16 = 90;
 
 const NEEDS_LOGIN: &str = "log in with the password for this; guests and named tokens cannot";
+
+/// What a failed login is charged to.
+struct FailureBuckets {
+    address: Bucket,
+    /// Absent for what cannot be a name.
+    named: Option<NamedBuckets>,
+}
+
+struct NamedBuckets {
+    name: Bucket,
+    pair: Bucket,
+    /// The record that somebody logged in to this account from this address lately.
+    known: String,
+}
+
+impl FailureBuckets {
+    fn all(&self) -> Vec<&Bucket> {
+        let named = self.named.iter().flat_map(|named| [&named.name, &named.pair]);
+        std::iter::once(&self.address).chain(named).collect()
+    }
+}
+
+/// Only a digest is stored.
+fn known_key(pair: &str) -> String {
+    let digest: String = Sha1::digest(pair.as_bytes()).iter().map(|byte| format!("{byte:02x}")).collect();
+    format!("known.{digest}")
+}
 
 impl Accounts {
     /// Logs somebody at an address in.
@@ -38,10 +70,10 @@ impl Accounts {
     pub async fn login(&self, from: IpAddr, name: &str, password: &str) -> Result<Issued, AuthError> {
         let name = Name::normalise(name).ok();
         let buckets = self.failure_buckets(from, name.as_ref());
-        free(self.throttle.look(&*self.store, &buckets, self.now()).await?)?;
+        self.may_try(&buckets).await?;
         let turn = self.passwords.turn().await?;
         // again: others may have failed while this one waited, and only a few have a turn at once
-        free(self.throttle.look(&*self.store, &buckets, self.now()).await?)?;
+        self.may_try(&buckets).await?;
         let found = self.find_for_login(name.as_ref()).await?;
         let password = Password::parse(password).ok();
         let possible = password.is_some();
@@ -54,26 +86,54 @@ impl Accounts {
         match found {
             Some((id, account, _)) if right && possible => {
                 self.take("sess", id.as_str(), self.settings.limits.sessions).await?;
+                self.remember_place(&buckets).await?;
                 self.begin_session(&id, &account.name, account.generation).await
             }
             _ => {
-                self.charge(&buckets).await?;
+                self.charge(&buckets.all()).await?;
                 Err(AuthError::BadLogin)
             }
         }
     }
 
-    fn failure_buckets(&self, from: IpAddr, name: Option<&Name>) -> Vec<Bucket> {
+    fn failure_buckets(&self, from: IpAddr, name: Option<&Name>) -> FailureBuckets {
         let limits = &self.settings.limits;
-        let mut buckets = vec![Bucket::new("addr", &from.to_string(), limits.failures_of_address)];
-        if let Some(key) = name.and_then(|name| name.keys().into_iter().next()) {
-            buckets.push(Bucket::new("name", &key, limits.failures_of_name));
-            buckets.push(Bucket::new("pair", &format!("{from} {key}"), limits.failures_of_pair));
-        }
-        buckets
+        let address = Bucket::new("addr", &from.to_string(), limits.failures_of_address);
+        let named = name.and_then(|name| name.keys().into_iter().next()).map(|key| {
+            let pair = format!("{from} {key}");
+            NamedBuckets {
+                known: known_key(&pair),
+                name: Bucket::new("name", &key, limits.failures_of_name),
+                pair: Bucket::new("pair", &pair, limits.failures_of_pair),
+            }
+        });
+        FailureBuckets { address, named }
     }
 
-    async fn charge(&self, buckets: &[Bucket]) -> Result<(), AuthError> {
+    /// Whether another try is allowed. Strangers who use up the tries for a name do not lock its
+    /// owner out: from where he has logged in lately only his own failures count.
+    async fn may_try(&self, buckets: &FailureBuckets) -> Result<(), AuthError> {
+        let now = self.now();
+        free(self.throttle.look(&*self.store, std::slice::from_ref(&buckets.address), now).await?)?;
+        let Some(named) = &buckets.named else { return Ok(()) };
+        free(self.throttle.look(&*self.store, std::slice::from_ref(&named.pair), now).await?)?;
+        let by_name = self.throttle.look(&*self.store, std::slice::from_ref(&named.name), now).await?;
+        match by_name {
+            Verdict::Wait(_) if self.store.record(&named.known).await?.is_some() => Ok(()),
+            verdict => free(verdict),
+        }
+    }
+
+    /// Remembers that somebody logged in to the account from there.
+    async fn remember_place(&self, buckets: &FailureBuckets) -> Result<(), AuthError> {
+        let Some(named) = &buckets.named else { return Ok(()) };
+        let version = self.store.record(&named.known).await?.map_or(0, |record| record.version);
+        // another login from there at once is the same
+        let _same = self.store.put_record(&named.known, version, Bytes::from_static(b"1"), Some(KNOWN_MS)).await?;
+        Ok(())
+    }
+
+    async fn charge(&self, buckets: &[&Bucket]) -> Result<(), AuthError> {
         for bucket in buckets {
             if let Verdict::Wait(_) = self.throttle.take(&*self.store, bucket, self.now()).await? {
                 tracing::debug!("a failed login found its limit used up meanwhile");
@@ -161,16 +221,18 @@ impl Accounts {
         }
     }
 
+    /// The record first: if what follows fails, no refresh token makes new tokens any more.
     async fn end_session(&self, account: &AccountId, sid: &str) -> Result<(), AuthError> {
-        self.revoke_id(account, sid).await?;
-        Ok(sessions::end(&*self.store, sid).await?)
+        sessions::end(&*self.store, sid).await?;
+        self.revoke_id(account, sid).await
     }
 
     /// Too many at once end everything: the safe side.
     async fn revoke_id(&self, account: &AccountId, id: &str) -> Result<(), AuthError> {
         let revoked = AccountEvent::Revoked { id: id.to_owned() };
+        let now = self.now();
         self.change(account, |account| {
-            let event = match account.revoked.len() {
+            let event = match account.lately_revoked(now) {
                 _ if account.revoked.contains_key(id) => None,
                 REVOKED_IDS.. => Some(AccountEvent::AllRevoked),
                 _ => Some(revoked.clone()),

@@ -13,7 +13,7 @@ use super::{
         names::{GUEST_PREFIX, Name},
         passwords::{Password, PasswordHash},
         throttle::Bucket,
-        tokens::{GUEST_S, Use},
+        tokens::{GUEST_S, LEEWAY_S, Use},
     },
     Accounts, Issued, Whose, free, random_account, random_id, random_text,
 };
@@ -27,6 +27,9 @@ const DIRECTORY_SHARDS: u8 = 16;
 
 /// Characters of a guest's name after the prefix; when they are taken, more.
 const GUEST_LENGTHS: [usize; 8] = [4, 4, 4, 5, 6, 8, 10, 12];
+
+/// A guest's log is kept so much longer than his token, ms: clocks are stepped.
+const FORGET_LATER_MS: u64 = 60 * 60 * 1000;
 
 /// One account in a list.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -220,11 +223,18 @@ impl Accounts {
             return Err(AuthError::Internal("a random account id was taken".into()));
         }
         self.keep(&account, folded);
+        self.forget_guest_in(&account, GUEST_S * 1000).await?;
         let whose = Whose { account: &account, generation: 0, session: None };
         let (token, expires_at) = self.sign(whose, Use::Guest, &random_id()?, self.now(), GUEST_S)?;
         tracing::info!(%account, "guest made");
         let name: Arc<str> = name.as_str().into();
         Ok(Issued { account, name, token, expires_at, refresh_token: None })
+    }
+
+    /// A guest's log ends with his token, in so many ms, and not before.
+    pub(super) async fn forget_guest_in(&self, account: &AccountId, ms: u64) -> Result<(), AuthError> {
+        let later = LEEWAY_S * 1000 + FORGET_LATER_MS;
+        Ok(self.store.expire(&Stream::account(account), ms.saturating_add(later)).await?)
     }
 
     /// Registered accounts by time, at most `limit`; guests are not among them. Reads them all: for

@@ -1,8 +1,8 @@
 //! The service on the store in memory, two nodes on one store, with a time of the test's own; what
-//! depends on the store's promises also on the embedded one.
+//! depends on the store's promises also on the embedded one and on Redis.
 
 use super::{super::SigningKeys, *};
-use crate::store::{embedded, memory::Memory};
+use crate::store::{embedded, memory::Memory, redis};
 use std::{
     net::{IpAddr, Ipv4Addr},
     sync::atomic::{AtomicU64, Ordering},
@@ -19,7 +19,14 @@ struct World {
     time: Arc<AtomicU64>,
     store: Arc<dyn Store>,
     nodes: [Arc<Accounts>; 2],
-    dir: Option<tempfile::TempDir>,
+    kept: Kept,
+}
+
+/// What must live as long as the store.
+enum Kept {
+    Nothing,
+    Directory(#[expect(dead_code, reason = "it is removed when dropped")] tempfile::TempDir),
+    Redis(#[expect(dead_code, reason = "it ends when dropped")] tengen_tests::RedisServer),
 }
 
 /// The test's time for the embedded store.
@@ -41,29 +48,33 @@ impl World {
     }
 
     fn with(limits: Limits) -> Self {
-        Self::on(|time| (Arc::new(Memory::with_wall(clock(&time))), None), limits)
+        Self::on(|time| (Arc::new(Memory::with_wall(clock(&time))), Kept::Nothing), limits)
     }
 
-    /// Memory first, then the embedded store.
-    fn on_both() -> [Self; 2] {
+    /// Memory first, then the embedded store, then Redis, whose own time is real: what ends there by
+    /// itself does not end sooner.
+    async fn on_all() -> [Self; 3] {
         let durable = |time| {
             let dir = tempfile::tempdir().unwrap();
             let store: Arc<dyn Store> = embedded::Embedded::open_with(dir.path(), "here", Wall(time)).unwrap();
-            (store, Some(dir))
+            (store, Kept::Directory(dir))
         };
-        [Self::new(), Self::on(durable, Limits::default())]
+        let server = tengen_tests::RedisServer::start().unwrap();
+        let store = redis::RedisStore::open(&server.url(), "here", redis::RedisOptions::default()).await.unwrap();
+        let shared = |_| (store as Arc<dyn Store>, Kept::Redis(server));
+        [Self::new(), Self::on(durable, Limits::default()), Self::on(shared, Limits::default())]
     }
 
-    fn on(open: impl FnOnce(Arc<AtomicU64>) -> (Arc<dyn Store>, Option<tempfile::TempDir>), limits: Limits) -> Self {
+    fn on(open: impl FnOnce(Arc<AtomicU64>) -> (Arc<dyn Store>, Kept), limits: Limits) -> Self {
         let time = Arc::new(AtomicU64::new(START));
-        let (store, dir) = open(Arc::clone(&time));
+        let (store, kept) = open(Arc::clone(&time));
         let hashing = Hashing { memory_kib: 8, passes: 1, at_once: 2, waiting: 1_000 };
         let node = || {
             let settings = Settings { issuer: "tengen".into(), hashing, limits };
             let keys = SigningKeys::from_bytes(&[7; 32]).unwrap();
             Arc::new(Accounts::with_clock(Arc::clone(&store), keys, settings, clock(&time)).unwrap())
         };
-        Self { nodes: [node(), node()], time, store, dir }
+        Self { nodes: [node(), node()], time, store, kept }
     }
 
     fn pass(&self, ms: u64) {
@@ -135,7 +146,7 @@ async fn a_name_and_its_twins_belong_to_one_account() {
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 4)]
 async fn of_eight_that_register_one_name_exactly_one_gets_it() {
-    for world in World::on_both() {
+    for world in World::on_all().await {
         for name in ["Kirin", "PauI"] {
             let tasks: Vec<_> = (0..8)
                 .map(|n| {
@@ -181,7 +192,7 @@ async fn access_tokens_expire_and_are_refreshed() {
 
 #[tokio::test]
 async fn a_session_lives_while_it_is_refreshed() {
-    for world in World::on_both() {
+    for world in World::on_all().await {
         let mut refresh = world.register("Kirin").await.refresh_token.unwrap();
         for _ in 0..5 {
             world.pass(29 * 24 * 3600 * 1000);
@@ -223,7 +234,7 @@ async fn a_refresh_token_that_is_used_again_ends_its_session_only() {
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 4)]
 async fn a_refresh_token_used_at_once_on_two_nodes_gives_one_successor() {
-    for world in World::on_both() {
+    for world in World::on_all().await {
         let first = world.register("Kirin").await.refresh_token.unwrap();
         let tasks: Vec<_> = (0..8)
             .map(|n| {
@@ -277,7 +288,7 @@ async fn guests_have_one_token_and_a_name_of_their_own() {
 
 #[tokio::test]
 async fn named_tokens_are_listed_limited_and_revoked() {
-    for world in World::on_both() {
+    for world in World::on_all().await {
         let first = world.register("Kirin").await;
         let login = world.nodes[0].authenticate(&first.token).await.unwrap();
         let mut made = Vec::new();
@@ -357,7 +368,7 @@ async fn roles_are_given_and_taken_and_nobody_has_one_for_being_first() {
 
 #[tokio::test]
 async fn a_long_log_is_compacted_and_read_the_same() {
-    for world in World::on_both() {
+    for world in World::on_all().await {
         let first = world.register("Kirin").await;
         for n in 0..65 {
             world.nodes[n % 2].give_role(&first.account, Role::Referee).await.unwrap();
@@ -407,6 +418,62 @@ async fn many_addresses_do_not_guess_one_password() {
 }
 
 #[tokio::test]
+async fn strangers_do_not_lock_somebody_out_from_where_he_logged_in_lately() {
+    for world in World::on_all().await {
+        world.register("Kirin").await;
+        assert!(world.nodes[0].login(HERE, "Kirin", PASSWORD).await.is_ok());
+        for n in 0..50 {
+            let from = IpAddr::V4(Ipv4Addr::new(10, 9, 0, n));
+            assert_eq!(code(world.nodes[0].login(from, "Kirin", "wrong password").await), Code::BadLogin);
+        }
+        assert_eq!(code(world.nodes[0].login(THERE, "Kirin", PASSWORD).await), Code::RateLimited);
+        assert!(world.nodes[1].login(HERE, "KIRIN", PASSWORD).await.is_ok(), "the owner");
+        // and yet nobody guesses from there
+        for _ in 0..5 {
+            assert_eq!(code(world.nodes[0].login(HERE, "Kirin", "wrong password").await), Code::BadLogin);
+        }
+        assert_eq!(code(world.nodes[0].login(HERE, "Kirin", PASSWORD).await), Code::RateLimited);
+    }
+}
+
+#[tokio::test]
+async fn a_guest_leaves_nothing_behind() {
+    let time = Arc::new(AtomicU64::new(START));
+    let store = Arc::new(Memory::with_wall(clock(&time)));
+    let world = World::on(|_| (Arc::clone(&store) as Arc<dyn Store>, Kept::Nothing), Limits::default());
+    let [quiet, gone] = [world.nodes[0].guest(HERE).await.unwrap(), world.nodes[0].guest(HERE).await.unwrap()];
+    let identity = world.nodes[1].authenticate(&gone.token).await.unwrap();
+    world.nodes[1].logout(&identity).await.unwrap();
+    for (passed, left) in [(30 * 24 * 3600 * 1000, 2), (60 * 60 * 1000 + 5_000, 0)] {
+        world.pass(passed);
+        time.store(world.time.load(Ordering::SeqCst), Ordering::SeqCst);
+        assert_eq!(store.logs(), left);
+    }
+    assert_eq!(world.nodes[1].load(&quiet.account).await.unwrap(), Account::default());
+    assert_eq!(world.code_of(&quiet.token).await, Some(Code::Unauthorized));
+    world.register("Kirin").await;
+    world.pass(400 * 24 * 3600 * 1000);
+    time.store(world.time.load(Ordering::SeqCst), Ordering::SeqCst);
+    assert!(store.logs() > 0, "accounts stay");
+}
+
+#[tokio::test]
+async fn a_logout_that_is_cut_off_half_way_leaves_no_refresh_token() {
+    let store = Arc::new(Memory::default());
+    let world = World::on(|_| (Arc::clone(&store) as Arc<dyn Store>, Kept::Nothing), Limits::default());
+    let first = world.register("Kirin").await;
+    let identity = world.nodes[0].authenticate(&first.token).await.unwrap();
+    store.hold_commits();
+    tokio::select! {
+        _ = world.nodes[0].logout(&identity) => panic!("the store holds it"),
+        () = store.held() => {}
+    }
+    store.release();
+    assert_eq!(world.code_of(&first.token).await, None, "its log knows nothing of it");
+    assert_eq!(code(world.nodes[1].refresh(first.refresh_token.as_ref().unwrap()).await), Code::Unauthorized);
+}
+
+#[tokio::test]
 async fn an_unknown_name_is_answered_like_a_wrong_password() {
     let world = World::new();
     world.register("Kirin").await;
@@ -430,9 +497,9 @@ async fn an_unknown_name_is_answered_like_a_wrong_password() {
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 4)]
 async fn two_hundred_people_behind_one_address_register_mistype_and_log_in() {
-    for world in World::on_both() {
+    for world in World::on_all().await {
         // two nodes race on memory; the embedded store has but one
-        let nodes = if world.dir.is_some() { 1 } else { 2 };
+        let nodes = if matches!(world.kept, Kept::Directory(_)) { 1 } else { 2 };
         let tasks: Vec<_> = (0..200)
             .map(|n| {
                 let node = Arc::clone(&world.nodes[n % nodes]);
@@ -496,7 +563,7 @@ async fn soon(what: impl Future<Output = ()>) -> bool {
 
 #[tokio::test]
 async fn an_open_socket_is_told_on_another_node() {
-    for world in World::on_both() {
+    for world in World::on_all().await {
         let first = world.register("Kirin").await;
         let other = world.nodes[0].login(HERE, "Kirin", PASSWORD).await.unwrap();
         let login = world.nodes[1].authenticate(&first.token).await.unwrap();
@@ -538,7 +605,7 @@ async fn a_watch_that_begins_after_the_revocation_knows_it() {
 async fn a_revocation_whose_news_was_lost_is_found_by_the_check() {
     let time = Arc::new(AtomicU64::new(START));
     let store = Arc::new(Memory::with_wall(clock(&time)));
-    let world = World::on(|_| (Arc::clone(&store) as Arc<dyn Store>, None), Limits::default());
+    let world = World::on(|_| (Arc::clone(&store) as Arc<dyn Store>, Kept::Nothing), Limits::default());
     let first = world.register("Kirin").await;
     let identity = world.nodes[1].authenticate(&first.token).await.unwrap();
     let mut watch = world.nodes[1].watch(&identity).await.unwrap();

@@ -140,3 +140,36 @@ async fn a_list_is_refused_rather_than_empty_while_the_store_is_away() {
     memory.down.store(true, Ordering::Release);
     assert_eq!(node.hub.list(Some(GameStatus::Live), 10).await.unwrap_err().code, Code::Unavailable);
 }
+
+#[tokio::test(start_paused = true)]
+async fn a_node_that_does_not_hear_itself_is_not_ready_though_clocks_run() {
+    let memory = Memory::new();
+    let node = Node::start(&memory, "one");
+    let (mut alice, _bob, _game) = node.game(absolute(600_000)).await;
+    let mut ready = node.hub.ready();
+    let started = Instant::now();
+    memory.deaf.store(true, Ordering::Release);
+    ready.wait_for(|ready| !ready).await.unwrap();
+    assert!(started.elapsed() < Duration::from_secs(10));
+    assert!(node.hub.not_ready().is_some());
+    assert_eq!(alice.closed().await.pop().unwrap()["code"], "unavailable");
+    memory.deaf.store(false, Ordering::Release);
+    ready.wait_for(|ready| *ready).await.unwrap();
+    assert_eq!(node.hub.not_ready(), None);
+    node.login("alice").await;
+}
+
+#[tokio::test(start_paused = true)]
+async fn while_the_lobby_cannot_be_read_hello_is_answered_and_the_node_is_not_ready() {
+    let memory = Memory::new();
+    let body = tengen_core::log::body(1, &json!({"kind": "no such kind"})).unwrap().into();
+    let guard = tengen_core::timing::Guard::None;
+    let expect = tengen_core::log::Position::default();
+    let commit = crate::store::Commit { stream: Stream::lobby(), expect, body, guard, due: None, lifecycle: None };
+    memory.node("one").commit(commit).await.unwrap();
+    let node = Node::start(&memory, "one");
+    let mut alice = node.connect().await;
+    assert_eq!(alice.refused(json!({"type": "hello", "token": "alice"})).await, "unavailable");
+    assert_eq!(alice.closed().await.last().unwrap()["notice"], "closing");
+    assert!(node.hub.not_ready().is_some_and(|why| why.contains("lobby")));
+}

@@ -57,7 +57,7 @@ async fn a_connection_that_ended_without_leaving_is_let_go_of_by_the_next_event_
     let (mut alice, mut bob, game) = node.game(absolute(600_000)).await;
     let at = alice.have(&game).await;
     for event in [true, false] {
-        let gone = node.hub.register(None);
+        let gone = node.hub.register(None).unwrap();
         let ticket = super::super::Ticket::new(gone.link(), None, "join", 0);
         let link = Arc::clone(gone.link());
         node.hub.ask(&game, Lane::Requests, Ask::Join { link, member: Arc::default(), have: None, ticket });

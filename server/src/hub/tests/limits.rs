@@ -154,6 +154,34 @@ async fn an_expired_token_does_not_close_who_has_just_moved() {
 }
 
 #[tokio::test(start_paused = true)]
+async fn an_expired_token_ends_within_a_minute_whatever_is_sent() {
+    let memory = Memory::new();
+    let node = Node::start(&memory, "one");
+    let (alice, _bob, game) = node.game(absolute(6_000_000)).await;
+    drop(alice);
+    let started = Instant::now();
+    let mut alice = node.connect().await;
+    alice.name = "again".into();
+    alice.ok(json!({"type": "hello", "token": "expiring-alice-100000"})).await;
+    let mut at = alice.have(&game).await;
+    at.1 = "0000000000000000".into();
+    let end = started + Duration::from_secs(170);
+    let (mut refused, mut open) = (0, true);
+    // refused plays, each 25 s
+    while open && Instant::now() < end {
+        let next = Instant::now() + Duration::from_secs(25);
+        alice.send(Client::play(&game, "E5", &at)).await;
+        while open && let Ok(message) = timeout_at(next, alice.read()).await {
+            open = message.is_some();
+            refused += u32::from(message.is_some_and(|message| message["error"].is_object()));
+        }
+    }
+    assert!(refused >= 5, "{refused}");
+    let open = super::super::ms(started.elapsed());
+    assert!((155_000..170_000).contains(&open), "{open}");
+}
+
+#[tokio::test(start_paused = true)]
 async fn a_revoked_token_closes_at_once() {
     let memory = Memory::new();
     let node = Node::start(&memory, "one");
@@ -222,4 +250,71 @@ async fn moves_of_others_do_not_keep_the_movers_out_while_the_store_stalls() {
         assert_eq!(bob.answer(id).await["error"]["code"], "stale");
     }
     bob.ok(Client::play(&game, "C3", &after(&alice.event("play").await))).await;
+}
+
+#[tokio::test(start_paused = true)]
+async fn an_account_has_32_connections_and_not_one_more() {
+    let memory = Memory::new();
+    let node = Node::start(&memory, "one");
+    let mut open = Vec::new();
+    for _ in 0..limits::SOCKETS_PER_ACCOUNT {
+        open.push(node.login("alice").await);
+    }
+    let mut more = node.connect().await;
+    let refused = more.ask(json!({"type": "hello", "token": "alice"})).await["error"].clone();
+    assert_eq!(refused["code"], "too_many");
+    assert!(refused["message"].as_str().unwrap().contains("32") && refused["retry_after"].is_number(), "{refused}");
+    assert_eq!(more.closed().await.last().unwrap()["code"], "too_many");
+    node.login("bob").await;
+    node.anonymous().await;
+    open.pop();
+    until("one has gone", || node.hub.register(Some("alice".parse().unwrap())).is_ok()).await;
+    node.login("alice").await;
+}
+
+#[tokio::test(start_paused = true)]
+async fn two_hundred_people_behind_one_address_come_back_at_once() {
+    let memory = Memory::new();
+    let node = Node::start(&memory, "one");
+    let mut pupils = Vec::new();
+    for _ in 0..200 {
+        pupils.push(node.connect().await);
+    }
+    for (n, pupil) in pupils.iter_mut().enumerate() {
+        pupil.ok(json!({"type": "hello", "token": format!("pupil{n}")})).await;
+        pupil.ok(json!({"type": "offers"})).await;
+    }
+}
+
+#[tokio::test(start_paused = true)]
+async fn who_goes_on_and_on_too_fast_is_closed() {
+    let memory = Memory::new();
+    let node = Node::start(&memory, "one");
+    let mut flooding = node.login("alice").await;
+    // pings count like commands; the pongs are what the client would have to read
+    for _ in 0..20 * limits::RATE_REFUSALS {
+        if flooding.socket.send(Message::Ping(bytes::Bytes::new())).await.is_err() {
+            break;
+        }
+    }
+    let told = flooding.closed().await;
+    let last = told.last().unwrap();
+    assert_eq!((last["notice"].as_str(), last["code"].as_str()), (Some("closing"), Some("rate_limited")));
+    assert!(last["retry_after"].as_u64().unwrap() > 0);
+}
+
+#[tokio::test(start_paused = true)]
+async fn so_many_pings_are_no_hello() {
+    let memory = Memory::new();
+    let node = Node::start(&memory, "one");
+    let mut client = node.connect().await;
+    for _ in 0..limits::HELLO_CONTROL_FRAMES {
+        client.send_raw(Message::Ping(bytes::Bytes::new())).await;
+    }
+    client.ok(json!({"type": "hello", "anonymous": true})).await;
+    let mut client = node.connect().await;
+    for _ in 0..=limits::HELLO_CONTROL_FRAMES {
+        client.send_raw(Message::Ping(bytes::Bytes::new())).await;
+    }
+    assert_eq!(client.closed().await[0]["error"]["code"], "hello_first");
 }

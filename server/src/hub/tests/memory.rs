@@ -80,6 +80,8 @@ pub(super) struct Memory {
     pub(super) games_away: AtomicBool,
     /// News reach nobody.
     pub(super) silent: AtomicBool,
+    /// No node hears itself, while all else works.
+    pub(super) deaf: AtomicBool,
     /// Commits that were done.
     pub(super) commits: AtomicU32,
 }
@@ -96,6 +98,7 @@ impl Memory {
             stalled: watch::Sender::new(false),
             games_away: AtomicBool::new(false),
             silent: AtomicBool::new(false),
+            deaf: AtomicBool::new(false),
             commits: AtomicU32::new(0),
         })
     }
@@ -317,6 +320,10 @@ impl Store for Node {
         Ok(true)
     }
 
+    async fn expire(&self, _: &Stream, _: u64) -> Result<(), StoreError> {
+        Ok(())
+    }
+
     async fn subscribe(&self, stream: &Stream, news: mpsc::Sender<News>) -> Result<Subscription, StoreError> {
         self.up().await?;
         let lost = Arc::new(AtomicBool::new(false));
@@ -404,7 +411,8 @@ impl Store for Node {
     }
 
     async fn ping(&self) -> Result<(), StoreError> {
-        self.up().await
+        self.up().await?;
+        if self.shared.deaf.load(Ordering::Acquire) { Err(unavailable()) } else { Ok(()) }
     }
 
     async fn close(&self) {}

@@ -10,6 +10,7 @@ use redb::{Database, DatabaseError, StorageError};
 use std::{
     fs::{self, File, OpenOptions, TryLockError},
     io::{self, ErrorKind, Read, Write},
+    os::unix::fs::{DirBuilderExt, OpenOptionsExt, PermissionsExt},
     panic::{AssertUnwindSafe, catch_unwind},
     path::{Path, PathBuf},
 };
@@ -17,6 +18,9 @@ use std::{
 const FILE: &str = "tengen.redb";
 const LOCK: &str = "lock";
 const MARKER: &str = "format";
+
+/// Of every file: passwords' hashes and unlisted games are in it.
+const MODE: u32 = 0o600;
 
 /// Memory for pages of the file. The default of a gigabyte is for machines that do nothing else.
 const CACHE_BYTES: usize = 64 << 20;
@@ -36,7 +40,11 @@ pub(super) fn file(dir: &Path) -> PathBuf {
 /// Opens the directory, or makes it.
 pub(super) fn open(dir: &Path) -> Result<Files, StoreError> {
     make_dir(dir).map_err(|error| unwritable(dir, &error))?;
+    look_at_mode(dir).map_err(|error| unwritable(dir, &error))?;
     let lock = lock(dir)?;
+    for name in [FILE, LOCK, MARKER] {
+        make_private(&dir.join(name)).map_err(|error| unwritable(dir, &error))?;
+    }
     let marker = marker(dir)?;
     let there = fs::exists(file(dir)).map_err(|error| unwritable(dir, &error))?;
     if !there {
@@ -56,11 +64,39 @@ pub(super) fn open(dir: &Path) -> Result<Files, StoreError> {
 }
 
 fn make_dir(dir: &Path) -> io::Result<()> {
-    let mut builder = fs::DirBuilder::new();
-    builder.recursive(true);
-    #[cfg(unix)]
-    std::os::unix::fs::DirBuilderExt::mode(&mut builder, 0o700);
-    builder.create(dir)
+    fs::DirBuilder::new().recursive(true).mode(0o700).create(dir)
+}
+
+/// What lies in it is private whatever the directory is, but who can write in it can put something
+/// else in its place.
+fn look_at_mode(dir: &Path) -> io::Result<()> {
+    let mode = fs::metadata(dir)?.permissions().mode() & 0o777;
+    if mode & 0o077 != 0 {
+        let mode = format!("{mode:o}");
+        tracing::warn!(path = %dir.display(), mode, "other users can look into the data directory: chmod 700 it");
+    }
+    Ok(())
+}
+
+/// Takes away what others may do with a file that was made by an older server, or copied.
+fn make_private(path: &Path) -> io::Result<()> {
+    match fs::metadata(path) {
+        Ok(found) if found.permissions().mode() & 0o077 != 0 => {
+            fs::set_permissions(path, fs::Permissions::from_mode(MODE))?;
+            tracing::warn!(path = %path.display(), "other users could read it: they cannot any more");
+            Ok(())
+        }
+        Err(error) if error.kind() != ErrorKind::NotFound => Err(error),
+        _ => Ok(()),
+    }
+}
+
+/// A new file, or an emptied one, for its owner only.
+fn private_file(path: &Path) -> io::Result<File> {
+    let file = OpenOptions::new().read(true).write(true).create(true).truncate(true).mode(MODE).open(path)?;
+    // the mode above is only that of a new one
+    file.set_permissions(fs::Permissions::from_mode(MODE))?;
+    Ok(file)
 }
 
 fn unwritable(dir: &Path, error: &io::Error) -> StoreError {
@@ -76,6 +112,7 @@ fn lock(dir: &Path) -> Result<File, StoreError> {
         .write(true)
         .create(true)
         .truncate(false)
+        .mode(MODE)
         .open(dir.join(LOCK))
         .map_err(|error| unwritable(dir, &error))?;
     match file.try_lock() {
@@ -131,6 +168,8 @@ fn create(dir: &Path) -> Result<(), StoreError> {
         Err(error) if error.kind() != ErrorKind::NotFound => return Err(unwritable(dir, &error)),
         _ => {}
     }
+    drop(private_file(&new).map_err(|error| unwritable(dir, &error))?);
+    // an empty file is what the database makes of none
     let made = Database::builder().set_cache_size(CACHE_BYTES).create(&new).map_err(|error| failed(&new, &error))?;
     tables::create(&made).map_err(|fault| named(dir, fault))?;
     drop(made);
@@ -140,7 +179,7 @@ fn create(dir: &Path) -> Result<(), StoreError> {
 
 fn write_marker(dir: &Path) -> io::Result<()> {
     let new = dir.join("format.new");
-    let mut out = File::create(&new)?;
+    let mut out = private_file(&new)?;
     writeln!(out, "{FORMAT}")?;
     out.sync_all()?;
     fs::rename(new, dir.join(MARKER))?;

@@ -266,6 +266,11 @@ impl Store for Embedded {
         self.ask(|answer| Job::Compact { stream, position, snapshot, answer }).await
     }
 
+    async fn expire(&self, stream: &Stream, ttl_ms: u64) -> Result<(), StoreError> {
+        let stream = stream.id.clone();
+        self.ask(|answer| Job::Expire { stream, ttl_ms, answer }).await
+    }
+
     async fn subscribe(&self, stream: &Stream, news: mpsc::Sender<News>) -> Result<Subscription, StoreError> {
         self.shared.healthy()?;
         let lost = Arc::new(AtomicBool::new(false));

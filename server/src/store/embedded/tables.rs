@@ -42,6 +42,10 @@ const OUTBOX: TableDefinition<'_, (u16, u64), &[u8]> = TableDefinition::new("out
 const RECORDS: TableDefinition<'_, &str, (u64, u64, &[u8])> = TableDefinition::new("records");
 /// Wall time and key of the records that expire.
 const EXPIRY: TableDefinition<'_, (u64, &str), ()> = TableDefinition::new("expiry");
+/// Stream: wall time at which its log ends, if it does.
+const LOG_ENDS: TableDefinition<'_, &str, u64> = TableDefinition::new("log_ends");
+/// Wall time and stream of the logs that end.
+const LOG_EXPIRY: TableDefinition<'_, (u64, &str), ()> = TableDefinition::new("log_expiry");
 /// Numbers about the file itself.
 const META: TableDefinition<'_, &str, u64> = TableDefinition::new("meta");
 
@@ -308,10 +312,20 @@ pub(super) fn record(tx: &ReadTransaction, key: &str, wall: u64) -> Result<Optio
     record_of(&tx.open_table(RECORDS)?, key, wall)
 }
 
-/// Whether a record has expired and still lies there.
+/// Whether a record or a log has expired and still lies there.
 pub(super) fn any_expired(tx: &ReadTransaction, wall: u64) -> Result<bool, Fault> {
-    let expiry = tx.open_table(EXPIRY)?;
-    Ok(expiry.first()?.is_some_and(|(key, _)| key.value().0 <= wall))
+    for table in [EXPIRY, LOG_EXPIRY] {
+        let expiry = match tx.open_table(table) {
+            Ok(expiry) => expiry,
+            // a file in which no log has ended yet
+            Err(TableError::TableDoesNotExist(_)) => continue,
+            Err(error) => return Err(error.into()),
+        };
+        if expiry.first()?.is_some_and(|(key, _)| key.value().0 <= wall) {
+            return Ok(true);
+        }
+    }
+    Ok(false)
 }
 
 /// All tables, open for writing in one transaction.
@@ -324,6 +338,8 @@ pub(super) struct Tables<'tx> {
     outbox: Table<'tx, (u16, u64), &'static [u8]>,
     records: Table<'tx, &'static str, (u64, u64, &'static [u8])>,
     expiry: Table<'tx, (u64, &'static str), ()>,
+    log_ends: Table<'tx, &'static str, u64>,
+    log_expiry: Table<'tx, (u64, &'static str), ()>,
     meta: Table<'tx, &'static str, u64>,
 }
 
@@ -338,6 +354,8 @@ impl<'tx> Tables<'tx> {
             outbox: tx.open_table(OUTBOX)?,
             records: tx.open_table(RECORDS)?,
             expiry: tx.open_table(EXPIRY)?,
+            log_ends: tx.open_table(LOG_ENDS)?,
+            log_expiry: tx.open_table(LOG_EXPIRY)?,
             meta: tx.open_table(META)?,
         })
     }
@@ -442,6 +460,39 @@ impl<'tx> Tables<'tx> {
             self.expiry.remove((expires, key))?;
         }
         Ok(())
+    }
+
+    /// Lets a log that is there end at a wall time; whether it is there.
+    pub(super) fn expire(&mut self, stream: &str, at: u64) -> Result<bool, Fault> {
+        if self.log(stream)? == Log::default() {
+            return Ok(false);
+        }
+        let before = self.log_ends.insert(stream, at)?.map(|row| row.value());
+        if let Some(before) = before {
+            self.log_expiry.remove((before, stream))?;
+        }
+        self.log_expiry.insert((at, stream), ())?;
+        Ok(true)
+    }
+
+    /// Deletes at most `most` logs that have ended.
+    pub(super) fn sweep_logs(&mut self, wall: u64, most: usize) -> Result<usize, Fault> {
+        let mut ended: Vec<(u64, String)> = Vec::new();
+        for row in self.log_expiry.range((0, "")..(wall.saturating_add(1), ""))?.take(most) {
+            let (key, _) = row?;
+            let (at, stream) = key.value();
+            ended.push((at, stream.to_owned()));
+        }
+        for (at, stream) in &ended {
+            let stream = stream.as_str();
+            self.events.retain_in((stream, 0)..=(stream, u64::MAX), |_, _| false)?;
+            self.logs.remove(stream)?;
+            self.snapshots.remove(stream)?;
+            self.due.remove(stream)?;
+            self.log_ends.remove(stream)?;
+            self.log_expiry.remove((*at, stream))?;
+        }
+        Ok(ended.len())
     }
 
     /// Deletes at most `most` records that have expired.

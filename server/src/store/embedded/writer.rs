@@ -41,10 +41,14 @@ const SWEEP_EVERY_MS: u64 = 10_000;
 /// At most so many expired records are deleted in one batch.
 const SWEEP_MAX: usize = 1_000;
 
+/// At most so many expired logs.
+const SWEEP_MAX_LOGS: usize = 200;
+
 /// What the writer is asked for. An answer that is dropped means that the store broke or closed.
 pub(super) enum Job {
     Commit(Commit, oneshot::Sender<Reply<Outcome>>),
     Compact { stream: Arc<str>, position: Position, snapshot: Bytes, answer: oneshot::Sender<bool> },
+    Expire { stream: Arc<str>, ttl_ms: u64, answer: oneshot::Sender<()> },
     Tick(Vec<Partition>, oneshot::Sender<Vec<Reply<Tick>>>),
     RemoveOutbox(Partition, Bytes, oneshot::Sender<()>),
     PutRecord { key: String, expect: u64, value: Bytes, ttl_ms: Option<u64>, answer: oneshot::Sender<bool> },
@@ -185,7 +189,9 @@ fn write(
         batch.after.push(step.job(job)?);
     }
     if sweeping {
-        step.changed |= step.tables.sweep(shared.clocks.now().wall, SWEEP_MAX)? > 0;
+        let wall = shared.clocks.now().wall;
+        step.changed |= step.tables.sweep(wall, SWEEP_MAX)? > 0;
+        step.changed |= step.tables.sweep_logs(wall, SWEEP_MAX_LOGS)? > 0;
     }
     let changed = step.write_clocks()?;
     if changed { Ok(tx.commit()?) } else { Ok(tx.abort()?) }
@@ -212,6 +218,11 @@ impl Step<'_> {
                     self.changed = true;
                 }
                 Ok(Box::new(move |_| reply(answer, fits)))
+            }
+            Job::Expire { stream, ttl_ms, answer } => {
+                let at = self.shared.clocks.now().wall.saturating_add(ttl_ms);
+                self.changed |= self.tables.expire(&stream, at)?;
+                Ok(Box::new(move |_| reply(answer, ())))
             }
             Job::RemoveOutbox(partition, entry, answer) => {
                 let was_there = self.tables.remove_outbox(partition, &entry)?;

@@ -9,6 +9,8 @@
 //! A commit whose answer was lost returns [`StoreError::Unavailable`], and whether it was done is
 //! unknown: the caller asks again with the same command id, which the log knows if it was.
 
+#[cfg(test)]
+mod deafness;
 mod error;
 mod keys;
 mod link;
@@ -35,7 +37,7 @@ use reply::damaged;
 use script::{Call, Script};
 use std::sync::Arc;
 use std::sync::atomic::{AtomicU64, Ordering};
-use std::time::{SystemTime, UNIX_EPOCH};
+use std::time::{Duration, SystemTime, UNIX_EPOCH};
 use target::Target;
 use tengen_core::log::{self, Position};
 use tengen_core::partition::MAX_MS;
@@ -49,6 +51,13 @@ const DUE_MAX: &str = "1000";
 
 /// Calls and questions that are sent in one go.
 const PIPELINE: usize = 100;
+
+/// Longest life of a log that is told to end, ms: a hundred years.
+const TTL_MAX_MS: u64 = 100 * 365 * 24 * 3600 * 1000;
+
+/// A word that was published is heard within this time, or the connection of news is deaf. Shorter
+/// than anybody waits for [`Store::ping`], so that it is found here.
+const HEARD_WITHIN: Duration = Duration::from_secs(1);
 
 /// Stands before an entry of an outbox, so that none equals the sentinel, which is empty.
 const ENTRY: u8 = b'+';
@@ -340,6 +349,16 @@ impl Store for RedisStore {
         Ok(done == 1)
     }
 
+    async fn expire(&self, stream: &Stream, ttl_ms: u64) -> Result<(), StoreError> {
+        let id = stream.id();
+        let keys = self.keys.of(stream.partition());
+        let names = [keys.end(id), keys.events(id), keys.snapshot(id)];
+        let names = names.each_ref().map(String::as_str);
+        // far beyond every log's life, and sums stay exact
+        let ttl = ms(ttl_ms.clamp(1, TTL_MAX_MS));
+        self.plain(&self.commits, &script::EXPIRE, &names, &[ttl.as_bytes()], id).await.map(drop)
+    }
+
     async fn subscribe(&self, stream: &Stream, news: mpsc::Sender<News>) -> Result<Subscription, StoreError> {
         let channel = self.keys.of(stream.partition()).channel(stream.id());
         self.news.subscribe(stream.partition().index(), channel, news).await
@@ -453,7 +472,7 @@ impl Store for RedisStore {
         let mut pipeline = redis::pipe();
         pipeline.cmd("SPUBLISH").arg(channel).arg(word);
         self.commits.query(&pipeline, "ping").await?;
-        match timeout(self.target.options.response_timeout, heard).await {
+        match timeout(HEARD_WITHIN, heard).await {
             Ok(Ok(())) => Ok(()),
             _ => {
                 self.news.deaf(listener);

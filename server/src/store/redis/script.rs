@@ -35,6 +35,7 @@ scripts! {
     TAKE_SEAT: "take_seat.lua";
     LEAVE_SEAT: "leave_seat.lua";
     PUT_RECORD: "put_record.lua";
+    EXPIRE: "expire.lua";
 }
 
 impl Script {

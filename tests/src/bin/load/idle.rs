@@ -29,8 +29,8 @@ use tokio::{
 };
 use tokio_tungstenite::tungstenite::Message;
 
-/// Accounts that the connections share.
-const ACCOUNTS: usize = 50;
+/// Connections that share an account: as many as it may have.
+const OF_ONE_ACCOUNT: usize = tengen_protocol::limits::SOCKETS_PER_ACCOUNT;
 
 /// Until what opening the connections left to do is done.
 const SETTLE: Duration = Duration::from_secs(1);
@@ -43,12 +43,13 @@ pub(crate) async fn measure(sizing: &Sizing) -> anyhow::Result<Report> {
     let mut columns: [Vec<Round>; 2] = Default::default();
     for n in 1..=sizing.rounds {
         eprintln!("idle: round {n} of {}", sizing.rounds);
-        let server = ours(StoreKind::Embedded, ACCOUNTS, 0).await?;
-        let guests = client::guests(&server.url, ACCOUNTS).await?;
+        let accounts = sizing.connections.div_ceil(OF_ONE_ACCOUNT);
+        let server = ours(StoreKind::Embedded, accounts, 0).await?;
+        let guests = client::guests(&server.url, accounts).await?;
         let bare = BareServer::of("idle").await?;
         let (ours, bare_processes) = (Processes::of(&server)?, bare.processes()?);
         let before = [resident_kib(ours.server)?, resident_kib(bare_processes.server)?];
-        let welcomed = (0..sizing.connections).map(|n| welcome(server.address, &guests[n % ACCOUNTS], n));
+        let welcomed = (0..sizing.connections).map(|n| welcome(server.address, &guests[n % accounts], n));
         let opened = open_all(welcomed).await?;
         let opened_bare = open_all((0..sizing.connections).map(|_| welcome_bare(bare.address))).await?;
         sleep(SETTLE).await;
