@@ -21,7 +21,7 @@ pub(crate) fn stranger(server: &str, what: impl std::fmt::Display) -> String {
 
 /// The reason in a few words.
 pub(crate) fn reason(server: &str, error: &(dyn Error + 'static)) -> String {
-    let causes = std::iter::successors(Some(error), |error| error.source());
+    let causes = std::iter::successors(Some(error), |error| (*error).source());
     let kind = causes.clone().filter_map(|cause| cause.downcast_ref::<io::Error>()).map(io::Error::kind).last();
     let text = causes.last().map(ToString::to_string).unwrap_or_default();
     network(kind, &text).map_or_else(|| speech(server, kind, &text), str::to_owned)

@@ -342,7 +342,7 @@ pub(crate) async fn logs_end_when_they_are_told_to(bed: &dyn Bed) {
     for stream in [&long, &other] {
         assert_eq!(whole(&store, stream).await.events.len(), 2);
     }
-    assert_eq!(store.positions(&[short.clone()]).await.unwrap(), [Position::default()]);
+    assert_eq!(store.positions(std::slice::from_ref(&short)).await.unwrap(), [Position::default()]);
     // nothing of it is left that a new one would stumble over
     until("its events have gone too", async || {
         bed.pass(other.partition(), 11_000).await;
