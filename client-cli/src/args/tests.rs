@@ -78,7 +78,7 @@ fn names_of_rules_and_colours_are_read_in_any_case() {
 #[test]
 fn mistakes_say_what_was_meant() {
     let error = |line: &str| parse(line).unwrap_err().to_string();
-    assert!(error("tengen offer --time 10").contains("did you mean 10m?"));
+    assert!(error("tengen offer --time 10").contains("did you mean 10m or 10s?"));
     assert!(error("tengen offer --size 26").contains("1 to 25"));
     assert!(error("tengen offer --size 300").contains("up to 25"));
 }
