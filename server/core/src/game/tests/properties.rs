@@ -323,13 +323,13 @@ impl Watched {
         self.turn_to(to_move);
     }
 
-    /// Both clocks are what the books say; at the end that of the side to move may show what it was.
+    /// Both clocks are what the books say; at the end what was left of the one that ran.
     fn check_faces(&self) {
-        let finished = self.table.game.phase() == Phase::Finished;
+        let ended = self.turn.filter(|_| self.table.game.phase() == Phase::Finished);
         for colour in [BLACK, WHITE] {
-            if !(finished && self.turn.is_some_and(|(side, _)| side == colour)) {
-                assert_eq!(self.table.game.clock(colour), self.purses.of(colour).face(), "{colour}");
-            }
+            let thinking = ended.filter(|(side, _)| *side == colour).map_or(0, |(_, since)| self.table.now - since);
+            let purse = self.purses.of(colour);
+            assert_eq!(self.table.game.clock(colour), purse.face_after(thinking), "{colour}");
         }
     }
 }

@@ -112,8 +112,18 @@ impl Purse {
         }
     }
 
-    /// What the clock shows.
-    pub(crate) fn face(&self) -> Option<Clock> {
+    /// What the clock shows after thinking for so long; nothing is left after a flag.
+    pub(crate) fn face_after(&self, thinking: u64) -> Option<Clock> {
+        let mut shown = self.clone();
+        if thinking == 0 || thinking < self.total() {
+            shown.think(thinking);
+        } else {
+            (shown.main, shown.periods, shown.left) = (0, 0, 0);
+        }
+        shown.face()
+    }
+
+    fn face(&self) -> Option<Clock> {
         let bare = Clock { main: self.main, ..Clock::default() };
         match self.control {
             TimeControl::None => None,
