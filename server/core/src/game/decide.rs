@@ -245,10 +245,9 @@ impl Game {
 
     fn play(&self, by: Colour, id: CommandId, vertex: Point, arrival: Arrival) -> Result<Decision, Refusal> {
         self.must_have_room()?;
-        let mut after = self.position.clone();
-        let captures = after.play(Vertex::Point(vertex)).map_err(|illegal| illegal_play(illegal, vertex))?.collect();
+        let (after, captures) = self.position.board_after(vertex).map_err(|illegal| illegal_play(illegal, vertex))?;
         let Charge { time, guard } = self.charge(by, Act::Move, arrival);
-        let event = Event::Play { by, id, vertex, captures, time, hash: hash_of(&after) };
+        let event = Event::Play { by, id, vertex, captures, time, hash: after.rows_hash() };
         Ok(Decision { event, guard, due: self.due_of_turn(by.other()), lifecycle: false })
     }
 

@@ -179,6 +179,19 @@ impl Position {
         self.judge(point).map(|_| ())
     }
 
+    /// The board after a play of the side to move, and the captured points; nothing is played. Costs
+    /// a copy of the board, not of the history.
+    ///
+    /// # Errors
+    /// Why the play would be refused.
+    pub fn board_after(&self, point: Point) -> Result<(Board, Vec<Point>), Illegal> {
+        let (at, effect) = self.judge(point)?;
+        let (mut board, mut emptied) = (self.board.clone(), Vec::new());
+        board.apply(at, self.to_move(), &effect, &mut emptied);
+        let captures = Captures { cells: emptied.iter(), stride: board.stride() }.collect();
+        Ok((board, captures))
+    }
+
     /// Plays for the side to move and gives the captured points. On an error nothing has changed.
     ///
     /// # Errors

@@ -99,7 +99,10 @@ fn compare(game: &Game, met: &Met) {
                     fast.play(Vertex::Pass).unwrap();
                 } else {
                     let point = legal[n % legal.len()];
+                    let (foreseen, captures) = fast.board_after(point).unwrap();
                     let mut taken: Vec<Point> = fast.play(Vertex::Point(point)).unwrap().collect();
+                    assert_eq!(foreseen.rows(), fast.board().rows(), "{game:?}");
+                    assert_eq!(captures, taken, "{game:?}");
                     taken.sort();
                     assert_eq!(taken, slow.play(point).unwrap(), "{game:?}");
                 }
@@ -156,6 +159,7 @@ fn same(fast: &Position, slow: &SlowGame, met: &Met) {
         met.count(expected);
         let board = fast.board();
         assert_eq!(fast.check(point), expected, "{point} {board:?}");
+        assert_eq!(fast.board_after(point).err(), expected.err(), "{point} {board:?}");
         assert_eq!(board.chain(point), slow.chain(point), "{point} {board:?}");
         let dead = board.chain(point);
         assert_eq!(count::area(board, &dead), slow::area(slow.board(), &dead));

@@ -132,16 +132,22 @@ async fn a_token_is_asked_for_before_it_expires_and_then_closes_who_does_not_pla
     assert_eq!(client.closed().await.last().unwrap()["code"], "unauthorized");
 }
 
+/// Alice is back in a game with Bob, with a token for 100 s.
+async fn player_whose_token_expires(node: &Node) -> (Client, Client, GameId) {
+    let (alice, bob, game) = node.game(absolute(6_000_000)).await;
+    drop(alice);
+    let mut alice = node.connect().await;
+    alice.name = "again".into();
+    alice.ok(json!({"type": "hello", "token": "expiring-alice-100000"})).await;
+    (alice, bob, game)
+}
+
 #[tokio::test(start_paused = true)]
 async fn an_expired_token_does_not_close_who_has_just_moved() {
     let memory = Memory::new();
     let node = Node::start(&memory, "one");
-    let (alice, _bob, game) = node.game(absolute(6_000_000)).await;
-    drop(alice);
+    let (mut alice, _bob, game) = player_whose_token_expires(&node).await;
     let started = Instant::now();
-    let mut alice = node.connect().await;
-    alice.name = "again".into();
-    alice.ok(json!({"type": "hello", "token": "expiring-alice-100000"})).await;
     let at = alice.have(&game).await;
     alice.notice("token_expiring").await;
     // reading goes on, so that pings are answered
@@ -157,12 +163,8 @@ async fn an_expired_token_does_not_close_who_has_just_moved() {
 async fn an_expired_token_ends_within_a_minute_whatever_is_sent() {
     let memory = Memory::new();
     let node = Node::start(&memory, "one");
-    let (alice, _bob, game) = node.game(absolute(6_000_000)).await;
-    drop(alice);
+    let (mut alice, _bob, game) = player_whose_token_expires(&node).await;
     let started = Instant::now();
-    let mut alice = node.connect().await;
-    alice.name = "again".into();
-    alice.ok(json!({"type": "hello", "token": "expiring-alice-100000"})).await;
     let mut at = alice.have(&game).await;
     at.1 = "0000000000000000".into();
     let end = started + Duration::from_secs(170);
