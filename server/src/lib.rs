@@ -13,6 +13,7 @@ pub mod config;
 pub mod http;
 pub mod hub;
 mod metrics;
+mod rates;
 mod serve;
 mod services;
 mod shares;

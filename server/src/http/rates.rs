@@ -4,33 +4,20 @@
 //! numbers are those of [`tengen_protocol::limits`]. What limits logins, registrations and guests is
 //! elsewhere and the same on all nodes; this protects one node from a flood.
 
+use crate::rates::Rate;
 use governor::{
-    Quota, RateLimiter,
+    Quota,
     clock::{Clock, DefaultClock},
-    middleware::NoOpMiddleware,
-    state::keyed::DashMapStateStore,
 };
 use http::Method;
-use std::{
-    hash::Hash,
-    net::IpAddr,
-    num::NonZeroU32,
-    sync::atomic::{AtomicU32, Ordering},
-};
-use tengen_protocol::{AccountId, Code, WireError, limits};
-
-/// After so many requests the limiters forget whoever has been silent.
-const FORGET_EVERY: u32 = 100_000;
-
-type Limiter<K, C> = RateLimiter<K, DashMapStateStore<K>, C, NoOpMiddleware<<C as Clock>::Instant>>;
+use std::{net::IpAddr, num::NonZeroU32};
+use tengen_protocol::{AccountId, WireError, limits};
 
 /// The limits of one node.
 pub(crate) struct HttpRates<C: Clock = DefaultClock> {
-    addresses: Limiter<IpAddr, C>,
-    requests: Limiter<AccountId, C>,
-    changes: Limiter<AccountId, C>,
-    clock: C,
-    counted: AtomicU32,
+    addresses: Rate<IpAddr, C>,
+    requests: Rate<AccountId, C>,
+    changes: Rate<AccountId, C>,
 }
 
 impl HttpRates {
@@ -43,57 +30,31 @@ fn number(limit: u32) -> NonZeroU32 {
     NonZeroU32::new(limit).expect("invariant: the protocol's limits are not zero")
 }
 
-impl<C: Clock> HttpRates<C> {
-    fn with_clock(clock: &C) -> Self
-    where
-        C: Clone,
-    {
-        let limiter = |quota: Quota, burst: u32| quota.allow_burst(number(burst));
-        let addresses =
-            limiter(Quota::per_second(number(limits::ADDRESS_REQUESTS_PER_SECOND)), limits::ADDRESS_REQUESTS_BURST);
-        let requests = limiter(Quota::per_second(number(limits::REQUESTS_PER_SECOND)), limits::REQUESTS_BURST);
-        let changes = limiter(Quota::per_minute(number(limits::CHANGES_PER_MINUTE)), limits::CHANGES_BURST);
-        Self {
-            addresses: RateLimiter::dashmap_with_clock(addresses, clock.clone()),
-            requests: RateLimiter::dashmap_with_clock(requests, clock.clone()),
-            changes: RateLimiter::dashmap_with_clock(changes, clock.clone()),
-            clock: clock.clone(),
-            counted: AtomicU32::new(0),
-        }
+impl<C: Clock + Clone> HttpRates<C> {
+    fn with_clock(clock: &C) -> Self {
+        let (rate, burst) = (limits::ADDRESS_REQUESTS_PER_SECOND, limits::ADDRESS_REQUESTS_BURST);
+        let quota = Quota::per_second(number(rate)).allow_burst(number(burst));
+        let addresses = Rate::new(quota, clock, format!("{rate} requests a second from one address, {burst} at once"));
+        let (rate, burst) = (limits::REQUESTS_PER_SECOND, limits::REQUESTS_BURST);
+        let quota = Quota::per_second(number(rate)).allow_burst(number(burst));
+        let requests = Rate::new(quota, clock, format!("{rate} requests a second, {burst} at once"));
+        let (rate, burst) = (limits::CHANGES_PER_MINUTE, limits::CHANGES_BURST);
+        let quota = Quota::per_minute(number(rate)).allow_burst(number(burst));
+        let changes = Rate::new(quota, clock, format!("{rate} changes a minute, {burst} at once"));
+        Self { addresses, requests, changes }
     }
+}
 
+impl<C: Clock> HttpRates<C> {
     /// Counts a request from an address, before anything is done for it.
     pub(crate) fn address(&self, address: IpAddr) -> Result<(), WireError> {
-        if self.counted.fetch_add(1, Ordering::Relaxed) % FORGET_EVERY == FORGET_EVERY - 1 {
-            self.addresses.retain_recent();
-            self.requests.retain_recent();
-            self.changes.retain_recent();
-        }
-        let (rate, burst) = (limits::ADDRESS_REQUESTS_PER_SECOND, limits::ADDRESS_REQUESTS_BURST);
-        self.check(&self.addresses, &address, || format!("{rate} requests a second from one address, {burst} at once"))
+        self.addresses.check(&address)
     }
 
     /// Counts a request of an account whose token was right.
     pub(crate) fn account(&self, account: &AccountId, method: &Method) -> Result<(), WireError> {
-        let (rate, burst) = (limits::REQUESTS_PER_SECOND, limits::REQUESTS_BURST);
-        self.check(&self.requests, account, || format!("{rate} requests a second, {burst} at once"))?;
-        if method.is_safe() {
-            return Ok(());
-        }
-        let (rate, burst) = (limits::CHANGES_PER_MINUTE, limits::CHANGES_BURST);
-        self.check(&self.changes, account, || format!("{rate} changes a minute, {burst} at once"))
-    }
-
-    fn check<K: Clone + Hash + Eq>(
-        &self,
-        limiter: &Limiter<K, C>,
-        key: &K,
-        allowed: impl FnOnce() -> String,
-    ) -> Result<(), WireError> {
-        limiter.check_key(key).map_err(|early| {
-            let wait = crate::hub::ms(early.wait_time_from(self.clock.now())).max(1);
-            WireError::new(Code::RateLimited, format!("too fast: {}", allowed())).retry_after(wait)
-        })
+        self.requests.check(account)?;
+        if method.is_safe() { Ok(()) } else { self.changes.check(account) }
     }
 }
 
@@ -108,6 +69,7 @@ mod tests {
     use super::*;
     use governor::clock::FakeRelativeClock;
     use std::time::Duration;
+    use tengen_protocol::Code;
 
     #[test]
     fn each_limit_passes_its_burst_and_says_when_to_come_back() {

@@ -4,30 +4,18 @@
 //! user. Those without an account share the allowance of their address, which grows with the number
 //! of connections that it may have. Time comes from the limiter's own monotonic clock.
 
-use crate::hub::lock;
+use crate::{hub::lock, rates::Rate};
 use governor::{
-    Quota, RateLimiter,
+    Quota,
     clock::{Clock, DefaultClock},
-    middleware::NoOpMiddleware,
-    state::keyed::DashMapStateStore,
 };
 use rustc_hash::FxHashMap;
-use std::{
-    net::IpAddr,
-    num::NonZeroU32,
-    sync::{
-        Mutex,
-        atomic::{AtomicU32, Ordering},
-    },
-};
+use std::{net::IpAddr, num::NonZeroU32, sync::Mutex};
 use tengen_protocol::{AccountId, Code, WireError, limits};
 
 /// Connections without an account from one address, where nothing else is said: a class that watches
 /// one game.
 pub const ANONYMOUS_PER_ADDRESS: NonZeroU32 = NonZeroU32::new(64).expect("invariant: not zero");
-
-/// After so many commands the limiter forgets whoever has been silent.
-const FORGET_EVERY: u32 = 100_000;
 
 /// Whose commands are counted together.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
@@ -36,21 +24,17 @@ pub(super) enum Asker {
     Address(IpAddr),
 }
 
-type Limiter<K, C> = RateLimiter<K, DashMapStateStore<K>, C, NoOpMiddleware<<C as Clock>::Instant>>;
-
 /// The limits of one node.
 pub struct Rates<C: Clock = DefaultClock> {
-    accounts: Limiter<AccountId, C>,
-    addresses: Limiter<IpAddr, C>,
-    clock: C,
+    accounts: Rate<AccountId, C>,
+    addresses: Rate<IpAddr, C>,
     anonymous_per_address: NonZeroU32,
-    counted: AtomicU32,
     anonymous: Mutex<FxHashMap<IpAddr, u32>>,
 }
 
 impl Rates {
     pub(super) fn new(anonymous_per_address: NonZeroU32) -> Self {
-        Self::with_clock(DefaultClock::default(), anonymous_per_address)
+        Self::with_clock(&DefaultClock::default(), anonymous_per_address)
     }
 }
 
@@ -66,41 +50,32 @@ fn allowance(anonymous: Option<NonZeroU32>) -> [NonZeroU32; 2] {
     })
 }
 
-fn quota([sustained, burst]: [NonZeroU32; 2]) -> Quota {
-    Quota::per_second(sustained).allow_burst(burst)
+fn rate<K: std::hash::Hash + Eq + Clone, C: Clock + Clone>(
+    [sustained, burst]: [NonZeroU32; 2],
+    clock: &C,
+) -> Rate<K, C> {
+    let quota = Quota::per_second(sustained).allow_burst(burst);
+    Rate::new(quota, clock, format!("{sustained} commands a second, {burst} at once"))
 }
 
-impl<C: Clock> Rates<C> {
-    fn with_clock(clock: C, anonymous_per_address: NonZeroU32) -> Self
-    where
-        C: Clone,
-    {
-        let addresses = quota(allowance(Some(anonymous_per_address)));
+impl<C: Clock + Clone> Rates<C> {
+    fn with_clock(clock: &C, anonymous_per_address: NonZeroU32) -> Self {
         Self {
-            accounts: RateLimiter::dashmap_with_clock(quota(allowance(None)), clock.clone()),
-            addresses: RateLimiter::dashmap_with_clock(addresses, clock.clone()),
-            clock,
+            accounts: rate(allowance(None), clock),
+            addresses: rate(allowance(Some(anonymous_per_address)), clock),
             anonymous_per_address,
-            counted: AtomicU32::new(0),
             anonymous: Mutex::default(),
         }
     }
+}
 
+impl<C: Clock> Rates<C> {
     /// Counts a command.
     pub(super) fn command(&self, asker: &Asker) -> Result<(), WireError> {
-        if self.counted.fetch_add(1, Ordering::Relaxed) % FORGET_EVERY == FORGET_EVERY - 1 {
-            self.accounts.retain_recent();
-            self.addresses.retain_recent();
+        match asker {
+            Asker::Account(account) => self.accounts.check(account),
+            Asker::Address(address) => self.addresses.check(address),
         }
-        let (checked, [rate, burst]) = match asker {
-            Asker::Account(account) => (self.accounts.check_key(account), allowance(None)),
-            Asker::Address(address) => (self.addresses.check_key(address), allowance(Some(self.anonymous_per_address))),
-        };
-        checked.map_err(|early| {
-            let wait = crate::hub::ms(early.wait_time_from(self.clock.now())).max(1);
-            let message = format!("too fast: {rate} commands a second, {burst} at once");
-            WireError::new(Code::RateLimited, message).retry_after(wait)
-        })
     }
 
     /// Lets one more connection without an account in.
@@ -147,7 +122,7 @@ mod tests {
     #[test]
     fn the_burst_passes_and_one_more_is_told_when_to_come_back() {
         let clock = FakeRelativeClock::default();
-        let rates = Rates::with_clock(clock.clone(), ANONYMOUS_PER_ADDRESS);
+        let rates = Rates::with_clock(&clock, ANONYMOUS_PER_ADDRESS);
         for _ in 0..limits::COMMANDS_BURST {
             rates.command(&asker("a")).unwrap();
         }
@@ -182,7 +157,7 @@ mod tests {
     fn an_address_that_may_have_more_connections_may_say_more() {
         for (connections, burst) in [(1, 60), (64, 60), (640, 600)] {
             let clock = FakeRelativeClock::default();
-            let rates = Rates::with_clock(clock.clone(), NonZeroU32::new(connections).unwrap());
+            let rates = Rates::with_clock(&clock, NonZeroU32::new(connections).unwrap());
             let address = Asker::Address("1.2.3.4".parse().unwrap());
             for n in 0..burst {
                 assert!(rates.command(&address).is_ok(), "{connections}: {n}");
