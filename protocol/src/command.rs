@@ -262,6 +262,40 @@ pub struct Terms {
     pub to: Option<AccountId>,
 }
 
+impl Terms {
+    /// What an offer that names only board and time stands for.
+    #[must_use]
+    pub fn new(size: Size, time: TimeControl) -> Self {
+        Self {
+            size,
+            rules: Preset::default(),
+            ko: None,
+            suicide: None,
+            compensation: None,
+            komi: None,
+            handicap: 0,
+            placement: Placement::default(),
+            time,
+            colour: ColourChoice::default(),
+            undo: yes(),
+            visibility: Visibility::default(),
+            to: None,
+        }
+    }
+}
+
 const fn yes() -> bool {
     true
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn an_offer_of_board_and_time_alone_is_read_as_it_is_made() {
+        let text = r#"{"size": {"width": 9, "height": 9}, "time": {"system": "none"}}"#;
+        let made = Terms::new(Size::square(9).unwrap(), TimeControl::None);
+        assert_eq!(serde_json::from_str::<Terms>(text).unwrap(), made);
+    }
 }

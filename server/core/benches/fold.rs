@@ -14,7 +14,7 @@ use tengen_core::{
     game::{Arrival, Command, Decision, Game, settle},
     log,
 };
-use tengen_protocol::{ColourChoice, EVENT_FORMAT, Placement, Point, Preset, Sides, Size, Terms, Vertex, Visibility};
+use tengen_protocol::{ColourChoice, EVENT_FORMAT, Point, Sides, Size, Terms, Vertex};
 
 /// Moves of the game.
 const MOVES: u32 = 300;
@@ -55,21 +55,7 @@ fn append(game: &mut Option<Game>, stored: &mut Vec<Vec<u8>>, decision: &Decisio
 }
 
 fn stored_game() -> Result<Vec<Vec<u8>>, Box<dyn Error>> {
-    let terms = Terms {
-        size: Size::square(19)?,
-        rules: Preset::Chinese,
-        ko: None,
-        suicide: None,
-        compensation: None,
-        komi: None,
-        handicap: 0,
-        placement: Placement::Fixed,
-        time: "30m+5x60s".parse()?,
-        colour: ColourChoice::Black,
-        undo: true,
-        visibility: Visibility::Public,
-        to: None,
-    };
+    let terms = Terms { colour: ColourChoice::Black, ..Terms::new(Size::square(19)?, "30m+5x60s".parse()?) };
     let players = Sides { black: "k3v9x0c2m4q8r1s5".parse()?, white: "a7t2m5w8z1b4n6p9".parse()? };
     let (mut game, mut stored) = (None, Vec::new());
     append(&mut game, &mut stored, &Game::create(settle(&terms, players, None, None)?)?)?;

@@ -1,24 +1,8 @@
 use super::*;
-use tengen_protocol::{
-    Code, Colour, ColourChoice, Limit, Limited, Placement, Preset, Size, TimeControl, Visibility, WireError,
-};
+use tengen_protocol::{Code, Colour, ColourChoice, Limit, Limited, Size, TimeControl, WireError};
 
 fn terms() -> Terms {
-    Terms {
-        size: Size::square(9).unwrap(),
-        rules: Preset::Chinese,
-        ko: None,
-        suicide: None,
-        compensation: None,
-        komi: None,
-        handicap: 0,
-        placement: Placement::Fixed,
-        time: "10m+5x30s".parse().unwrap(),
-        colour: ColourChoice::Nigiri,
-        undo: true,
-        visibility: Visibility::Public,
-        to: None,
-    }
+    Terms::new(Size::square(9).unwrap(), "10m+5x30s".parse().unwrap())
 }
 
 fn account(name: &str) -> AccountId {

@@ -11,9 +11,7 @@ mod undo;
 
 use super::*;
 use crate::timing::{ARRIVAL_WINDOW_MS, FLAG_GRACE_ELSEWHERE_MS, FLAG_GRACE_MS, Guard, When};
-use tengen_protocol::{
-    ColourChoice, EVENT_FORMAT, Event, Placement, Preset, Size, Terms, TimeControl, Vertex, Visibility,
-};
+use tengen_protocol::{ColourChoice, EVENT_FORMAT, Event, Placement, Preset, Size, Terms, TimeControl, Vertex};
 
 pub(crate) const BLACK: Colour = Colour::Black;
 pub(crate) const WHITE: Colour = Colour::White;
@@ -63,21 +61,7 @@ pub(crate) struct Table {
 }
 
 pub(crate) fn terms(size: &str, time: &str) -> Terms {
-    Terms {
-        size: size.parse().unwrap(),
-        rules: Preset::Chinese,
-        ko: None,
-        suicide: None,
-        compensation: None,
-        komi: None,
-        handicap: 0,
-        placement: Placement::Fixed,
-        time: time.parse().unwrap(),
-        colour: ColourChoice::Black,
-        undo: true,
-        visibility: Visibility::Public,
-        to: None,
-    }
+    Terms { colour: ColourChoice::Black, ..Terms::new(size.parse().unwrap(), time.parse().unwrap()) }
 }
 
 impl Table {
