@@ -2,8 +2,8 @@
 
 use super::{Link, to_text};
 use std::sync::Arc;
-use tengen_protocol::{Answer, AnswerOutcome, Code, CommandId, Done, GameId, WireError};
-use tracing::{Span, field::Empty};
+use tengen_protocol::{AccountId, Answer, AnswerOutcome, Code, CommandId, Done, GameId, WireError};
+use tracing::Span;
 
 /// What the answer to a `join` may take: the largest snapshot and a little.
 pub const JOIN_ANSWER_BYTES: usize = 20 * 1024;
@@ -38,24 +38,14 @@ impl Ticket {
     /// What is done for the command is logged within this. Names and ids only: what a command says
     /// may be a secret.
     pub(super) fn span(&self, game: Option<&GameId>) -> Span {
-        let span = tracing::info_span!(
+        tracing::info_span!(
             "command",
             connection = self.link.id(),
-            id = Empty,
+            id = self.id.as_ref().map(CommandId::as_str),
             "type" = self.kind,
-            account = Empty,
-            game = Empty
-        );
-        if let Some(id) = &self.id {
-            span.record("id", id.as_str());
-        }
-        if let Some(account) = self.link.account() {
-            span.record("account", account.as_str());
-        }
-        if let Some(game) = game {
-            span.record("game", game.as_str());
-        }
-        span
+            account = self.link.account().map(AccountId::as_str),
+            game = game.map(GameId::as_str),
+        )
     }
 
     /// The connection that asked.
