@@ -1,7 +1,7 @@
-//! Who may have how many of the places for connections before he has said who he is.
+//! How many connections of one address there may be while nobody says who he is: before `hello`, and
+//! of those who watch without an account.
 //!
-//! Whoever is known is limited by himself, so that a school behind one address is not one user; a
-//! connection that has said nothing yet is limited by its address.
+//! Whoever is known is limited by himself, so that a school behind one address is not one user.
 
 use crate::hub::lock;
 use rustc_hash::FxHashMap;
@@ -28,9 +28,14 @@ pub(crate) struct Shares {
 }
 
 impl Shares {
-    /// Of so many places.
+    /// So many connections of each address.
+    pub(crate) fn new(most: usize) -> Arc<Self> {
+        Arc::new(Self { most, open: Mutex::default() })
+    }
+
+    /// Before `hello`, of so many places.
     pub(crate) fn of(places: usize) -> Arc<Self> {
-        Arc::new(Self { most: (places / PART).clamp(LEAST, MOST), open: Mutex::default() })
+        Self::new((places / PART).clamp(LEAST, MOST))
     }
 
     /// Connections that one address may have.

@@ -16,7 +16,6 @@ use crate::{
 use futures_util::{FutureExt, Sink, StreamExt, future::BoxFuture, stream::FuturesUnordered};
 use rustc_hash::FxHashMap;
 use std::{
-    net::IpAddr,
     pin::pin,
     sync::Arc,
     time::{Duration, SystemTime, UNIX_EPOCH},
@@ -107,12 +106,11 @@ pub(super) async fn serve<S>(
         () = closing.cancelled() =>
             Err(Refusal::Told(Closing { code: Code::GoingAway, retry_after: Some(RETRY_AFTER_MS) })),
     };
-    let Hello { id, identity } = match hello {
+    let Hello { id, identity, anonymous: _held } = match hello {
         Ok(hello) => hello,
         Err(Refusal::Gone) => return,
         Err(Refusal::Told(closing)) => return goodbye(&mut reader, &mut writer, closing).await,
     };
-    let _anonymous = identity.is_none().then(|| Anonymous { sockets, address: peer.bucket() });
     let mut connection = match Connection::new(sockets, identity.as_ref(), peer) {
         Ok(connection) => connection,
         Err(error) => {
@@ -151,17 +149,6 @@ enum End {
     Failed(Error),
     /// The peer reads nothing: telling it is of no use.
     Stalled,
-}
-
-struct Anonymous<'a> {
-    sockets: &'a Sockets,
-    address: IpAddr,
-}
-
-impl Drop for Anonymous<'_> {
-    fn drop(&mut self) {
-        self.sockets.rates.anonymous_gone(self.address);
-    }
 }
 
 impl<'a> Connection<'a> {

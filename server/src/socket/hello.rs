@@ -4,6 +4,7 @@ use super::{Sockets, commands::id_of, writer::Writer};
 use crate::{
     ClientAddr,
     hub::{Closing, Identity, RETRY_AFTER_MS, to_text},
+    shares::Share,
 };
 use futures_util::{Sink, Stream, StreamExt};
 use std::time::Duration;
@@ -20,6 +21,8 @@ pub(super) struct Hello {
     pub(super) id: CommandId,
     /// Absent for an anonymous one.
     pub(super) identity: Option<Identity>,
+    /// What an anonymous one holds of its address until it ends.
+    pub(super) anonymous: Option<Share>,
 }
 
 /// Waits for `hello`; none when the connection has ended or was refused, and was told so.
@@ -118,17 +121,14 @@ async fn admit(sockets: &Sockets, text: &str, peer: ClientAddr) -> Result<Hello,
         return Err(refuse(error.retry_after(RETRY_AFTER_MS)));
     }
     let client: String = client.unwrap_or_default().chars().filter(|c| !c.is_control()).take(CLIENT_BYTES).collect();
-    let identity = match (token, anonymous) {
-        (Some(token), _) => Some(sockets.hub.directory().authenticate(&token).await.map_err(refuse)?),
-        (None, true) => {
-            sockets.rates.anonymous(peer.bucket()).map_err(refuse)?;
-            None
-        }
+    let (identity, anonymous) = match (token, anonymous) {
+        (Some(token), _) => (Some(sockets.hub.directory().authenticate(&token).await.map_err(refuse)?), None),
+        (None, true) => (None, Some(sockets.rates.anonymous(peer.bucket()).map_err(refuse)?)),
         (None, false) => {
             let error = WireError::new(Code::Unauthorized, "send a token, or `anonymous: true` to watch only");
             return Err(refuse(error));
         }
     };
     tracing::debug!(client, "hello");
-    Ok(Hello { id, identity })
+    Ok(Hello { id, identity, anonymous })
 }

@@ -4,13 +4,15 @@
 //! user. Those without an account share the allowance of their address, which grows with the number
 //! of connections that it may have. Time comes from the limiter's own monotonic clock.
 
-use crate::{hub::lock, rates::Rate};
+use crate::{
+    rates::Rate,
+    shares::{Share, Shares},
+};
 use governor::{
     Quota,
     clock::{Clock, DefaultClock},
 };
-use rustc_hash::FxHashMap;
-use std::{net::IpAddr, num::NonZeroU32, sync::Mutex};
+use std::{net::IpAddr, num::NonZeroU32, sync::Arc};
 use tengen_protocol::{AccountId, Code, WireError, limits};
 
 /// Connections without an account from one address, where nothing else is said: a class that watches
@@ -28,8 +30,7 @@ pub(super) enum Asker {
 pub struct Rates<C: Clock = DefaultClock> {
     accounts: Rate<AccountId, C>,
     addresses: Rate<IpAddr, C>,
-    anonymous_per_address: NonZeroU32,
-    anonymous: Mutex<FxHashMap<IpAddr, u32>>,
+    anonymous: Arc<Shares>,
 }
 
 impl Rates {
@@ -63,8 +64,7 @@ impl<C: Clock + Clone> Rates<C> {
         Self {
             accounts: rate(allowance(None), clock),
             addresses: rate(allowance(Some(anonymous_per_address)), clock),
-            anonymous_per_address,
-            anonymous: Mutex::default(),
+            anonymous: Shares::new(anonymous_per_address.get() as usize),
         }
     }
 }
@@ -78,28 +78,12 @@ impl<C: Clock> Rates<C> {
         }
     }
 
-    /// Lets one more connection without an account in.
-    pub(super) fn anonymous(&self, address: IpAddr) -> Result<(), WireError> {
-        let mut open = lock(&self.anonymous);
-        let count = open.entry(address).or_default();
-        let most = self.anonymous_per_address.get();
-        if *count >= most {
-            let message = format!("{most} anonymous connections from one address: log in");
-            return Err(WireError::new(Code::RateLimited, message).retry_after(60_000));
-        }
-        *count += 1;
-        Ok(())
-    }
-
-    /// Such a connection has ended.
-    pub(super) fn anonymous_gone(&self, address: IpAddr) {
-        let mut open = lock(&self.anonymous);
-        if let Some(count) = open.get_mut(&address) {
-            *count = count.saturating_sub(1);
-            if *count == 0 {
-                open.remove(&address);
-            }
-        }
+    /// Lets one more connection without an account in, as long as it keeps its share.
+    pub(super) fn anonymous(&self, address: IpAddr) -> Result<Share, WireError> {
+        self.anonymous.take(address).ok_or_else(|| {
+            let message = format!("{} anonymous connections from one address: log in", self.anonymous.most());
+            WireError::new(Code::RateLimited, message).retry_after(60_000)
+        })
     }
 }
 
@@ -141,14 +125,12 @@ mod tests {
         for most in [1, 64, 1_000] {
             let rates = Rates::new(NonZeroU32::new(most).unwrap());
             let address = "1.2.3.4".parse().unwrap();
-            for _ in 0..most {
-                rates.anonymous(address).unwrap();
-            }
+            let mut held: Vec<_> = (0..most).map(|_| rates.anonymous(address).unwrap()).collect();
             let error = rates.anonymous(address).unwrap_err();
             assert_eq!(error.code, Code::RateLimited);
             assert!(error.message.starts_with(&format!("{most} anonymous connections")), "{error}");
             rates.anonymous("1.2.3.5".parse().unwrap()).unwrap();
-            rates.anonymous_gone(address);
+            held.pop();
             rates.anonymous(address).unwrap();
         }
     }
