@@ -5,9 +5,13 @@
 pub mod cli;
 pub mod oracle;
 pub mod proxy;
+mod redis_cluster;
+mod redis_sentinel;
 mod redis_server;
 pub mod server;
 
+pub use redis_cluster::RedisCluster;
+pub use redis_sentinel::{MASTER as SENTINEL_MASTER, RedisSentinel};
 pub use redis_server::RedisServer;
 
 use std::{

@@ -1,7 +1,7 @@
 //! A real Redis for a test: on a free port, in a directory of its own, gone when dropped.
 
 use anyhow::{Context, Result, bail};
-use std::io::{Read, Write};
+use std::io::{BufRead, BufReader, Read, Write};
 use std::net::{Ipv4Addr, SocketAddr, TcpListener, TcpStream};
 use std::process::{Child, Command, Stdio};
 use std::thread::sleep;
@@ -10,6 +10,9 @@ use tempfile::TempDir;
 
 /// How long a start may take.
 const START: Duration = Duration::from_secs(20);
+
+/// How long an answer to a command may take.
+const PATIENCE: Duration = Duration::from_secs(5);
 
 /// Attempts to find a port that nobody takes between looking and starting.
 const PORTS: usize = 5;
@@ -48,6 +51,22 @@ impl RedisServer {
             }
         }
         Err(last.context("invariant: at least one attempt was made")?)
+    }
+
+    /// Starts one at this port, which must be free, with more settings.
+    pub(crate) fn at(port: u16, settings: Vec<String>) -> Result<Self> {
+        let mut server = Self { process: None, directory: TempDir::new()?, port, settings };
+        server.restart()?;
+        Ok(server)
+    }
+
+    /// One command and its answer as plain text: a line for each element of a list, an empty one for
+    /// nothing. No error is an answer.
+    ///
+    /// # Errors
+    /// When it refuses or does not answer within five seconds.
+    pub fn run(&self, command: &[&str]) -> Result<String> {
+        ask(self.port, command)
     }
 
     /// Starts it again on the same port and data, after [`kill`](Self::kill) or instead.
@@ -152,6 +171,50 @@ impl RedisServer {
     pub fn url(&self) -> String {
         format!("redis://127.0.0.1:{}", self.port)
     }
+}
+
+/// One command to whoever listens at this port of this machine; see [`RedisServer::run`].
+pub(crate) fn ask(port: u16, command: &[&str]) -> Result<String> {
+    let address = SocketAddr::from((Ipv4Addr::LOCALHOST, port));
+    let mut stream = TcpStream::connect_timeout(&address, PATIENCE)?;
+    stream.set_read_timeout(Some(PATIENCE))?;
+    let mut text = format!("*{}\r\n", command.len());
+    for word in command {
+        text.push_str(&format!("${}\r\n{word}\r\n", word.len()));
+    }
+    stream.write_all(text.as_bytes())?;
+    let mut answer = String::new();
+    read_answer(&mut BufReader::new(stream), &mut answer)?;
+    Ok(answer)
+}
+
+fn read_answer(from: &mut impl BufRead, into: &mut String) -> Result<()> {
+    let mut line = String::new();
+    if from.read_line(&mut line)? == 0 {
+        bail!("no answer");
+    }
+    let line = line.trim_end();
+    let (kind, rest) = line.split_at_checked(1).context("an empty answer")?;
+    match kind {
+        "-" => bail!("refused: {rest}"),
+        "$" if rest != "-1" => {
+            let mut bytes = vec![0; rest.parse::<usize>()? + 2];
+            from.read_exact(&mut bytes)?;
+            into.push_str(String::from_utf8_lossy(&bytes).trim_end_matches("\r\n"));
+            into.push('\n');
+        }
+        "*" if rest != "-1" => {
+            for _ in 0..rest.parse::<usize>()? {
+                read_answer(from, into)?;
+            }
+        }
+        "+" | ":" => {
+            into.push_str(rest);
+            into.push('\n');
+        }
+        _ => into.push('\n'),
+    }
+    Ok(())
 }
 
 impl Drop for RedisServer {

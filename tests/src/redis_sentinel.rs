@@ -1,0 +1,171 @@
+//! A real Redis with a replica and sentinels for a test, gone when dropped.
+
+use crate::RedisServer;
+use anyhow::{Context, Result, bail, ensure};
+use std::net::{Ipv4Addr, TcpListener};
+use std::process::{Child, Command, Stdio};
+use std::thread::sleep;
+use std::time::{Duration, Instant};
+use tempfile::TempDir;
+
+/// What the sentinels call the master.
+pub const MASTER: &str = "tengen";
+
+/// How long a sentinel may take to start, and all to know each other and the replica.
+const START: Duration = Duration::from_secs(30);
+
+/// A master that does not answer for so long is down, ms.
+const DOWN_AFTER_MS: u32 = 500;
+
+/// One master, one replica, one to three sentinels.
+#[derive(Debug)]
+pub struct RedisSentinel {
+    /// The two Redis servers; the first one is the master at first.
+    pub servers: [RedisServer; 2],
+    sentinels: Vec<Sentinel>,
+}
+
+#[derive(Debug)]
+struct Sentinel {
+    process: Child,
+    port: u16,
+    _directory: TempDir,
+}
+
+impl RedisSentinel {
+    /// With so many sentinels, of which a majority must agree that the master is down.
+    ///
+    /// # Errors
+    /// When something does not start, or they do not know each other in time.
+    pub fn start(sentinels: usize) -> Result<Self> {
+        let master = RedisServer::with(&["--repl-diskless-sync-delay", "0"])?;
+        let port = master.port().to_string();
+        let replica =
+            RedisServer::with(&["--repl-diskless-sync-delay", "0", "--replicaof", &format!("127.0.0.1 {port}")])?;
+        let quorum = sentinels / 2 + 1;
+        let sentinels = (0..sentinels).map(|_| Sentinel::start(master.port(), quorum)).collect::<Result<Vec<_>>>()?;
+        let all = Self { servers: [master, replica], sentinels };
+        all.wait_until_known()?;
+        Ok(all)
+    }
+
+    /// Every sentinel that runs knows the replica and the other sentinels, and the replica is in step.
+    fn wait_until_known(&self) -> Result<()> {
+        let until = Instant::now() + START;
+        let others = format!("sentinels={}", self.sentinels.len());
+        let known = || -> Result<bool> {
+            for sentinel in &self.sentinels {
+                let info = run(sentinel.port, &["INFO", "sentinel"])?;
+                if !(info.contains("slaves=1") && info.contains(&others)) {
+                    return Ok(false);
+                }
+            }
+            let [_, replica] = &self.servers;
+            Ok(replica.run(&["INFO", "replication"])?.contains("master_link_status:up"))
+        };
+        while !known()? {
+            ensure!(Instant::now() < until, "the sentinels do not know everybody within {START:?}");
+            sleep(Duration::from_millis(20));
+        }
+        Ok(())
+    }
+
+    /// The URLs of the sentinels, as `--redis` takes them beside `--redis-sentinel-master`.
+    #[must_use]
+    pub fn urls(&self) -> String {
+        let urls: Vec<_> =
+            self.sentinels.iter().map(|sentinel| format!("redis://127.0.0.1:{}", sentinel.port)).collect();
+        urls.join(",")
+    }
+
+    /// The port of the master, as the first sentinel says.
+    ///
+    /// # Errors
+    /// When it does not answer.
+    pub fn master_port(&self) -> Result<u16> {
+        let sentinel = self.sentinels.first().context("there is no sentinel")?;
+        let answer = run(sentinel.port, &["SENTINEL", "GET-MASTER-ADDR-BY-NAME", MASTER])?;
+        Ok(answer.lines().nth(1).context("no port")?.trim().parse()?)
+    }
+
+    /// Which of [`servers`](Self::servers) calls itself a master; the first one that runs and does.
+    ///
+    /// # Errors
+    /// When none does.
+    pub fn master(&self) -> Result<usize> {
+        let port = self.master_port()?;
+        let found = self.servers.iter().position(|server| server.port() == port);
+        found.with_context(|| format!("the sentinels name a stranger at port {port}"))
+    }
+
+    /// Waits until the sentinels name this server, and it calls itself a master.
+    ///
+    /// # Errors
+    /// After a minute.
+    pub fn wait_for_master(&self, index: usize) -> Result<()> {
+        let until = Instant::now() + Duration::from_secs(60);
+        let server = self.servers.get(index).with_context(|| format!("there is no server {index}"))?;
+        loop {
+            let named = self.master_port().is_ok_and(|port| port == server.port());
+            if named && server.run(&["ROLE"]).is_ok_and(|role| role.starts_with("master")) {
+                return Ok(());
+            }
+            ensure!(Instant::now() < until, "no failover within a minute");
+            sleep(Duration::from_millis(20));
+        }
+    }
+
+    /// Cuts the replica off: it follows a port where nobody is, and misses what the master is told from
+    /// now on. The sentinels would set it right within some seconds.
+    ///
+    /// # Errors
+    /// When the replica does not answer.
+    pub fn cut_replica(&self) -> Result<()> {
+        let [_, replica] = &self.servers;
+        replica.run(&["REPLICAOF", "127.0.0.1", "1"]).map(drop)
+    }
+}
+
+impl Sentinel {
+    fn start(master: u16, quorum: usize) -> Result<Self> {
+        let directory = TempDir::new()?;
+        let port = TcpListener::bind((Ipv4Addr::LOCALHOST, 0))?.local_addr()?.port();
+        let file = directory.path().join("sentinel.conf");
+        let text = format!(
+            "port {port}\nbind 127.0.0.1\ndir {}\nsentinel monitor {MASTER} 127.0.0.1 {master} {quorum}\n\
+             sentinel down-after-milliseconds {MASTER} {DOWN_AFTER_MS}\nsentinel failover-timeout {MASTER} 5000\n",
+            directory.path().display()
+        );
+        std::fs::write(&file, text)?;
+        let process = Command::new("redis-server")
+            .arg(&file)
+            .arg("--sentinel")
+            .stdin(Stdio::null())
+            .stdout(Stdio::null())
+            .stderr(Stdio::null())
+            .spawn()
+            .context("redis-server cannot be started: install Redis 7.0 or newer")?;
+        let mut sentinel = Self { process, port, _directory: directory };
+        let until = Instant::now() + START;
+        while run(port, &["PING"]).is_err() {
+            if let Some(status) = sentinel.process.try_wait()? {
+                bail!("a sentinel stopped at once: {status}");
+            }
+            ensure!(Instant::now() < until, "a sentinel did not answer within {START:?}");
+            sleep(Duration::from_millis(10));
+        }
+        Ok(sentinel)
+    }
+}
+
+impl Drop for Sentinel {
+    fn drop(&mut self) {
+        // it may have stopped by itself
+        let _ = self.process.kill();
+        let _ = self.process.wait();
+    }
+}
+
+fn run(port: u16, command: &[&str]) -> Result<String> {
+    crate::redis_server::ask(port, command)
+}
