@@ -7,7 +7,7 @@ use std::thread::sleep;
 use std::time::{Duration, Instant};
 
 /// Slots of a cluster.
-pub const SLOTS: u16 = 16_384;
+const SLOTS: u16 = 16_384;
 
 /// How long the masters may take to know each other.
 const AGREE: Duration = Duration::from_secs(30);

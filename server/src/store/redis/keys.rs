@@ -122,9 +122,19 @@ impl Keys {
         Self(TAGS.iter().map(|tag| PartitionKeys::new(prefix, tag)).collect())
     }
 
+    /// The slot of each partition, by its index.
+    pub(super) fn slots() -> Vec<u16> {
+        TAGS.iter().map(|tag| slot(tag.as_bytes())).collect()
+    }
+
     /// Those of one.
     pub(super) fn of(&self, partition: Partition) -> &PartitionKeys {
-        self.0.get(partition.index()).expect("invariant: there is a tag for each partition")
+        self.at(partition.index())
+    }
+
+    /// Those of the partition with this index.
+    pub(super) fn at(&self, index: usize) -> &PartitionKeys {
+        self.0.get(index).expect("invariant: there is a tag for each partition")
     }
 }
 

@@ -5,7 +5,7 @@
 //! attempts to connect there is a growing wait, so that a Redis that is down costs next to nothing.
 
 use super::error::{refused_with, store_error};
-use super::script::Call;
+use super::script::Request;
 use super::target::{Backoff, Target};
 use crate::store::StoreError;
 use redis::aio::{MultiplexedConnection, SendError};
@@ -15,12 +15,6 @@ use std::time::Duration;
 use tokio::sync::{mpsc, watch};
 use tokio::time::{Instant, sleep, timeout};
 use tokio_util::task::AbortOnDropHandle;
-
-/// How long a call is repeated that Redis refused for a moment: a slot moves, data is being read.
-const MOMENT: Duration = Duration::from_secs(1);
-
-/// The first wait of those, ms; jittered and doubled.
-const MOMENT_MIN_MS: u64 = 5;
 
 /// A connection that lived for so long begins with short waits when it is lost.
 const SETTLED: Duration = Duration::from_secs(5);
@@ -64,6 +58,19 @@ impl Link {
         Ok(Self { target, live, doubts, keeper })
     }
 
+    /// The same without waiting for the first connection.
+    pub(super) fn start(target: Arc<Target>, purpose: &'static str) -> Self {
+        let (doubts, doubted) = mpsc::channel(DOUBTS);
+        let (publish, live) = watch::channel(None);
+        let keeper = Keeper { target: target.clone(), purpose, publish, doubts: doubts.clone(), doubted };
+        let keeper = AbortOnDropHandle::new(tokio::spawn(async move {
+            let first = keeper.again(&mut Backoff::from_ms(1), 0).await;
+            keeper.publish.send_replace(Some(first.clone()));
+            keeper.keep(first).await;
+        }));
+        Self { target, live, doubts, keeper }
+    }
+
     /// Closes it for good.
     pub(super) fn close(&self) {
         self.keeper.abort();
@@ -95,12 +102,12 @@ impl Link {
         let _ = self.doubts.try_send((live.generation, doubt));
     }
 
-    /// One pipeline without scripts.
-    pub(super) async fn query(&self, pipeline: &Pipeline, place: &str) -> Result<Vec<Value>, StoreError> {
-        self.ask(pipeline).await?.map_err(|error| store_error(&error, place))
+    /// Whether there is a connection now.
+    pub(super) fn is_live(&self) -> bool {
+        self.live.borrow().is_some()
     }
 
-    /// The same, for a caller to whom a refusal is an answer too.
+    /// One pipeline without scripts, for a caller to whom a refusal is an answer too.
     pub(super) async fn ask(&self, pipeline: &Pipeline) -> Result<Result<Vec<Value>, RedisError>, StoreError> {
         let mut live = self.live().await?;
         let answer = pipeline.query_async(&mut live.connection).await;
@@ -110,54 +117,50 @@ impl Link {
         Ok(answer)
     }
 
-    /// One script. What was refused before anything was done is repeated for a moment; scripts that
-    /// were forgotten are told again.
-    pub(super) async fn call(&self, call: &Call<'_>, place: &str) -> Result<Answer<Value>, StoreError> {
-        Ok(match self.calls(std::slice::from_ref(call), place).await? {
-            Answer::Given(answers) => Answer::Given(answers.into_iter().next().unwrap_or_default()),
-            Answer::NotBegun => Answer::NotBegun,
-        })
+    /// One request, once; `asking` at a node that is receiving its slot.
+    pub(super) async fn once(
+        &self,
+        request: &Request<'_>,
+        asking: bool,
+    ) -> Result<Result<Value, RedisError>, StoreError> {
+        let mut live = self.live().await?;
+        let command = request.command(&live.run);
+        let answer = if asking {
+            // it holds for the next command of the connection, and a pipeline is sent as one
+            let mut pipeline = redis::pipe();
+            pipeline.cmd("ASKING").ignore().add_command(command);
+            pipeline.query_async(&mut live.connection).await.map(|(answer,): (Value,)| answer)
+        } else {
+            command.query_async(&mut live.connection).await
+        };
+        if let Err(error) = &answer {
+            self.doubt(&live, error);
+        }
+        Ok(answer)
     }
 
-    /// Many calls of scripts in one go; all are repeated if one was refused.
-    pub(super) async fn calls(&self, calls: &[Call<'_>], place: &str) -> Result<Answer<Vec<Value>>, StoreError> {
-        let until = Instant::now() + MOMENT;
-        let mut wait = Backoff::from_ms(MOMENT_MIN_MS);
-        loop {
-            let mut live = self.live().await?;
-            let error = match live.run(calls).await {
-                Ok(answers) => return Ok(Answer::Given(answers)),
-                Err(error) => error,
-            };
-            if refused_with(&error, "NOPARTITION") {
-                return Ok(Answer::NotBegun);
-            }
-            self.doubt(&live, &error);
-            let moment = ["TRYAGAIN", "LOADING", "NOSCRIPT"].iter().any(|code| refused_with(&error, code));
-            if !moment || Instant::now() >= until {
-                return Err(store_error(&error, place));
-            }
-            if refused_with(&error, "NOSCRIPT") {
-                let told = super::target::tell_scripts(&mut live.connection).await;
-                told.map_err(|error| store_error(&error, place))?;
-            } else {
-                sleep(wait.next()).await;
-            }
-        }
-    }
-}
-
-impl Live {
-    async fn run(&mut self, calls: &[Call<'_>]) -> Result<Vec<Value>, RedisError> {
-        if let [call] = calls {
-            let answer = call.command(&self.run).query_async(&mut self.connection).await?;
-            return Ok(vec![answer]);
-        }
+    /// Many requests in one go, once, each with its own answer.
+    #[allow(clippy::type_complexity)] // no connection, no answer, a refusal: three things
+    pub(super) async fn many(
+        &self,
+        requests: &[&Request<'_>],
+    ) -> Result<Result<Vec<Result<Value, RedisError>>, RedisError>, StoreError> {
+        let mut live = self.live().await?;
         let mut pipeline = redis::pipe();
-        for call in calls {
-            pipeline.add_command(call.command(&self.run));
+        for request in requests {
+            pipeline.add_command(request.command(&live.run));
         }
-        pipeline.query_async(&mut self.connection).await
+        let answers = pipeline.ignore_errors().query_async(&mut live.connection).await;
+        if let Err(error) = &answers {
+            self.doubt(&live, error);
+        }
+        Ok(answers)
+    }
+
+    /// Tells scripts that were forgotten.
+    pub(super) async fn tell_scripts(&self, place: &str) -> Result<(), StoreError> {
+        let mut live = self.live().await?;
+        super::target::tell_scripts(&mut live.connection).await.map_err(|error| store_error(&error, place))
     }
 }
 

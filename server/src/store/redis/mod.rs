@@ -13,8 +13,11 @@
 mod deafness;
 mod error;
 mod keys;
+mod line;
 mod link;
+mod message;
 mod news;
+mod nodes;
 mod reply;
 mod script;
 mod settings;
@@ -31,10 +34,11 @@ use super::{
 use async_trait::async_trait;
 use bytes::Bytes;
 use keys::Keys;
-use link::{Answer, Link};
+use link::Answer;
+use nodes::{Lane, Nodes};
 use redis::Value;
 use reply::damaged;
-use script::{Call, Script};
+use script::{Call, Request, Script};
 use std::sync::Arc;
 use std::sync::atomic::{AtomicU64, Ordering};
 use std::time::{Duration, SystemTime, UNIX_EPOCH};
@@ -44,7 +48,7 @@ use tengen_core::partition::MAX_MS;
 use tengen_core::timing::{Due, Guard, Time, When};
 use tengen_protocol::Colour;
 use tokio::sync::mpsc;
-use tokio::time::timeout;
+use tokio::time::{Instant, sleep, timeout_at};
 
 /// Most ids of streams in one look at a partition.
 const DUE_MAX: &str = "1000";
@@ -59,6 +63,9 @@ const TTL_MAX_MS: u64 = 100 * 365 * 24 * 3600 * 1000;
 /// than anybody waits for [`Store::ping`], so that it is found here.
 const HEARD_WITHIN: Duration = Duration::from_secs(1);
 
+/// How long to wait before looking again whether the node's own channel is subscribed.
+const SUBSCRIBED_SOON: Duration = Duration::from_millis(10);
+
 /// Stands before an entry of an outbox, so that none equals the sentinel, which is empty.
 const ENTRY: u8 = b'+';
 
@@ -66,40 +73,41 @@ const ENTRY: u8 = b'+';
 pub struct RedisStore {
     node: Arc<str>,
     keys: Keys,
-    target: Arc<Target>,
-    /// Commits and seats; long answers go over the other one, so that they hold up no move.
-    commits: Link,
-    queries: Link,
-    news: news::Subscriber,
+    address: String,
+    response_timeout: Duration,
+    nodes: Nodes,
     word: AtomicU64,
 }
 
 impl std::fmt::Debug for RedisStore {
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
-        f.debug_struct("RedisStore").field("address", &self.target.address).finish_non_exhaustive()
+        f.debug_struct("RedisStore").field("address", &self.address).finish_non_exhaustive()
     }
 }
 
 impl RedisStore {
-    /// Connects to the Redis at `url` as this node; nodes need different names.
+    /// Connects to the Redis at `url` as this node; nodes need different names. Several URLs are
+    /// parted by commas: nodes of one cluster, which tell the others.
     ///
     /// # Errors
     /// [`StoreError::Open`] when the URL, the password, the version or the stored format does not
     /// do, [`StoreError::Unavailable`] when Redis does not answer yet.
     pub async fn open(url: &str, node: &str, options: RedisOptions) -> Result<Arc<Self>, StoreError> {
-        let target = Arc::new(Target::parse(url, options)?);
-        let keys = Keys::new(&target.options.prefix);
-        let queries = Link::open(target.clone(), "queries").await?;
-        let lobby = keys.of(Partition::LOBBY);
-        settings::check_format(&queries, &lobby.format()).await?;
-        let commits = Link::open(target.clone(), "commits").await?;
+        let keys = Keys::new(&options.prefix);
+        let response_timeout = options.response_timeout;
+        let targets = target::split(url)
+            .into_iter()
+            .map(|url| Target::parse(url, options.clone()))
+            .collect::<Result<Vec<_>, _>>()?;
+        let address = targets.iter().map(|target| &*target.address).collect::<Vec<_>>().join(",");
         // no id begins like this, and no other node or start has the same
         let mut random = [0; 8];
         getrandom::fill(&mut random)
             .map_err(|error| StoreError::Open(format!("the system gives no random numbers: {error}")))?;
-        let own = lobby.channel(&format!("!{:016x}", u64::from_be_bytes(random)));
-        let news = news::Subscriber::open(target.clone(), (Partition::LOBBY.index(), own)).await?;
-        let store = Self { node: node.into(), keys, target, commits, queries, news, word: AtomicU64::new(0) };
+        let own = format!("!{:016x}", u64::from_be_bytes(random));
+        let nodes = Nodes::open(targets, Keys::slots(), |index| keys.at(index).channel(&own)).await?;
+        settings::check_format(&nodes, &keys.of(Partition::LOBBY).format()).await?;
+        let store = Self { node: node.into(), keys, address, response_timeout, nodes, word: AtomicU64::new(0) };
         let all: Vec<Partition> = Partition::all().collect();
         store.begin(&all).await?;
         Ok(Arc::new(store))
@@ -115,36 +123,41 @@ impl RedisStore {
     async fn begin(&self, partitions: &[Partition]) -> Result<(), StoreError> {
         for some in partitions.chunks(PIPELINE) {
             let keys: Vec<[&str; 4]> = some.iter().map(|one| self.keys.of(*one).permanent()).collect();
-            let calls: Vec<Call<'_>> =
-                keys.iter().map(|keys| Call { script: &script::BEGIN, keys, args: &[] }).collect();
-            self.queries.calls(&calls, "a partition's keys").await?;
+            let requests: Vec<(Partition, Request<'_>)> = some
+                .iter()
+                .zip(&keys)
+                .map(|(one, keys)| (*one, Request::Script(Call { script: &script::BEGIN, keys, args: &[] })))
+                .collect();
+            self.nodes.ask_many(Lane::Queries, &requests, "a partition's keys").await?;
         }
         Ok(())
     }
 
     /// A call that needs the keys of its partition; they are made when they are not there, which
     /// is after somebody emptied Redis.
-    async fn call(&self, link: &Link, partition: Partition, call: Call<'_>, place: &str) -> Result<Value, StoreError> {
-        if let Answer::Given(answer) = link.call(&call, place).await? {
+    async fn call(&self, lane: Lane, partition: Partition, call: Call<'_>, place: &str) -> Result<Value, StoreError> {
+        let request = Request::Script(call);
+        if let Answer::Given(answer) = self.nodes.ask(lane, partition, &request, place).await? {
             return Ok(answer);
         }
         self.begin(&[partition]).await?;
-        match link.call(&call, place).await? {
+        match self.nodes.ask(lane, partition, &request, place).await? {
             Answer::Given(answer) => Ok(answer),
             Answer::NotBegun => Err(not_begun()),
         }
     }
 
-    /// A call whose script asks for no time.
+    /// A change whose script asks for no time.
     async fn plain(
         &self,
-        link: &Link,
+        partition: Partition,
         script: &'static Script,
         keys: &[&str],
         args: &[&[u8]],
         place: &str,
     ) -> Result<u64, StoreError> {
-        match link.call(&Call { script, keys, args }, place).await? {
+        let request = Request::Script(Call { script, keys, args });
+        match self.nodes.ask(Lane::Commits, partition, &request, place).await? {
             Answer::Given(answer) => reply::number(&answer, place),
             Answer::NotBegun => Err(not_begun()),
         }
@@ -153,8 +166,39 @@ impl RedisStore {
     async fn ticks(&self, partitions: &[Partition]) -> Result<Answer<Vec<Value>>, StoreError> {
         let keys: Vec<[&str; 4]> = partitions.iter().map(|one| self.keys.of(*one).permanent()).collect();
         let args: [&[u8]; 1] = [DUE_MAX.as_bytes()];
-        let calls: Vec<Call<'_>> = keys.iter().map(|keys| Call { script: &script::TICK, keys, args: &args }).collect();
-        self.queries.calls(&calls, "a partition's time").await
+        let requests: Vec<(Partition, Request<'_>)> = partitions
+            .iter()
+            .zip(&keys)
+            .map(|(one, keys)| (*one, Request::Script(Call { script: &script::TICK, keys, args: &args })))
+            .collect();
+        self.nodes.ask_many(Lane::Queries, &requests, "a partition's time").await
+    }
+
+    /// One connection's word to itself, until `HEARD_WITHIN`.
+    async fn hear_oneself(&self, line: u64) -> Result<(), StoreError> {
+        let until = Instant::now() + HEARD_WITHIN;
+        while Instant::now() < until {
+            let number = self.word.fetch_add(1, Ordering::Relaxed);
+            let word = number.to_string();
+            let turn = usize::try_from(number).unwrap_or_default();
+            let news = self.nodes.news();
+            let Some(mut ear) = news.hear(line, turn, word.as_bytes()) else {
+                // it is being subscribed
+                sleep(SUBSCRIBED_SOON).await;
+                continue;
+            };
+            let Some(partition) = Partition::all().nth(ear.partition) else { continue };
+            let mut publish = redis::cmd("SPUBLISH");
+            publish.arg(&ear.channel).arg(word);
+            self.nodes.query(Lane::Commits, partition, publish, "ping").await?;
+            match timeout_at(until, &mut ear.heard).await {
+                Ok(Ok(())) => return Ok(()),
+                // the channel went elsewhere: another one
+                Ok(Err(_)) => {}
+                Err(_) => news.deaf(&ear),
+            }
+        }
+        Err(StoreError::Unavailable("Redis answers, but its news does not come".into()))
     }
 
     fn record_key(&self, key: &str) -> String {
@@ -274,7 +318,7 @@ impl Store for RedisStore {
         args.push(&entry);
         let (seats, own);
         if let Guard::Due { flag, .. } = &commit.guard {
-            let whose = flag.map_or("", |(colour, _)| news::side(colour));
+            let whose = flag.map_or("", |(colour, _)| message::side(colour));
             own = own_wall();
             args.extend([whose, &*self.node, &*own].map(str::as_bytes));
             names.push(&keys.out);
@@ -286,7 +330,7 @@ impl Store for RedisStore {
             names.push(&keys.out);
         }
         let call = Call { script: &script::COMMIT, keys: &names, args: &args };
-        outcome(self.call(&self.commits, partition, call, id).await?, &commit)
+        outcome(self.call(Lane::Commits, partition, call, id).await?, &commit)
     }
 
     async fn read(&self, stream: &Stream, after: u64, limit: u64) -> Result<Reply<Tail>, StoreError> {
@@ -297,7 +341,7 @@ impl Store for RedisStore {
         let names = [&*end, &*events, &*snapshot, &*keys.clk, &*keys.due];
         let args = [after.as_bytes(), limit.as_bytes()];
         let call = Call { script: &script::READ, keys: &names, args: &args };
-        let [packed, end, snapshot, events] = reply::exactly(self.call(&self.queries, partition, call, id).await?, id)?;
+        let [packed, end, snapshot, events] = reply::exactly(self.call(Lane::Queries, partition, call, id).await?, id)?;
         let end = reply::bytes(end, id)?;
         let snapshot = match reply::optional(snapshot, id)? {
             None => None,
@@ -317,11 +361,15 @@ impl Store for RedisStore {
     async fn positions(&self, streams: &[Stream]) -> Result<Vec<Position>, StoreError> {
         let mut positions = Vec::with_capacity(streams.len());
         for some in streams.chunks(PIPELINE) {
-            let mut pipeline = redis::pipe();
-            for stream in some {
-                pipeline.cmd("GET").arg(self.keys.of(stream.partition()).end(stream.id()));
-            }
-            let ends = self.queries.query(&pipeline, "the ends of logs").await?;
+            let get = |stream: &Stream| {
+                let mut get = redis::cmd("GET");
+                get.arg(self.keys.of(stream.partition()).end(stream.id()));
+                (stream.partition(), Request::Plain(get))
+            };
+            let requests: Vec<(Partition, Request<'_>)> = some.iter().map(get).collect();
+            let Answer::Given(ends) = self.nodes.ask_many(Lane::Queries, &requests, "the ends of logs").await? else {
+                return Err(not_begun());
+            };
             for (stream, end) in some.iter().zip(ends) {
                 let end = reply::optional(end, stream.id())?.unwrap_or_default();
                 positions.push(reply::position(&end, stream.id())?.0);
@@ -339,7 +387,7 @@ impl Store for RedisStore {
         let text = [format!("{}:{}:", position.seq, position.head).as_bytes(), &snapshot].concat();
         let done = self
             .plain(
-                &self.commits,
+                stream.partition(),
                 &script::COMPACT,
                 &[&keys.end(id), &keys.events(id), &keys.snapshot(id)],
                 &[expected_end(position).as_bytes(), &text],
@@ -356,12 +404,12 @@ impl Store for RedisStore {
         let names = names.each_ref().map(String::as_str);
         // far beyond every log's life, and sums stay exact
         let ttl = ms(ttl_ms.clamp(1, TTL_MAX_MS));
-        self.plain(&self.commits, &script::EXPIRE, &names, &[ttl.as_bytes()], id).await.map(drop)
+        self.plain(stream.partition(), &script::EXPIRE, &names, &[ttl.as_bytes()], id).await.map(drop)
     }
 
     async fn subscribe(&self, stream: &Stream, news: mpsc::Sender<News>) -> Result<Subscription, StoreError> {
         let channel = self.keys.of(stream.partition()).channel(stream.id());
-        self.news.subscribe(stream.partition().index(), channel, news).await
+        self.nodes.news().subscribe(stream.partition().index(), channel, news, self.response_timeout).await
     }
 
     async fn tick(&self, partitions: &[Partition]) -> Result<Vec<Reply<Tick>>, StoreError> {
@@ -389,53 +437,53 @@ impl Store for RedisStore {
             return Ok(Vec::new());
         }
         let out = &self.keys.of(partition).out;
-        let mut pipeline = redis::pipe();
+        let mut range = redis::cmd("LRANGE");
         // the sentinel is the first
-        pipeline.cmd("LRANGE").arg(out).arg(1).arg(ms(limit));
-        let found = self.queries.query(&pipeline, out).await?.pop().unwrap_or_default();
+        range.arg(out).arg(1).arg(ms(limit));
+        let found = self.nodes.query(Lane::Queries, partition, range, out).await?;
         Ok(reply::list(found, out)?.into_iter().map(|entry| Bytes::from(entry).slice(1..)).collect())
     }
 
     async fn outbox_remove(&self, partition: Partition, entry: &Bytes) -> Result<(), StoreError> {
         let out = &self.keys.of(partition).out;
-        let mut pipeline = redis::pipe();
-        pipeline.cmd("LREM").arg(out).arg(1).arg([&[ENTRY], &entry[..]].concat());
-        self.commits.query(&pipeline, out).await.map(drop)
+        let mut remove = redis::cmd("LREM");
+        remove.arg(out).arg(1).arg([&[ENTRY], &entry[..]].concat());
+        self.nodes.query(Lane::Commits, partition, remove, out).await.map(drop)
     }
 
     async fn take_seat(&self, game: &Stream, colour: Colour, seat: Seat) -> Result<(), StoreError> {
         let id = game.id();
         let keys = self.keys.of(game.partition());
-        let (seat, channel, told) = (news::seat_text(&seat), keys.channel(id), news::seat_news(colour, &seat));
-        let args = [news::side(colour), &*seat, &*channel, &*told].map(str::as_bytes);
-        self.plain(&self.commits, &script::TAKE_SEAT, &[&keys.seats(id)], &args, id).await.map(drop)
+        let (seat, channel, told) = (message::seat_text(&seat), keys.channel(id), message::seat_news(colour, &seat));
+        let args = [message::side(colour), &*seat, &*channel, &*told].map(str::as_bytes);
+        self.plain(game.partition(), &script::TAKE_SEAT, &[&keys.seats(id)], &args, id).await.map(drop)
     }
 
     async fn leave_seat(&self, game: &Stream, colour: Colour, seat: &Seat) -> Result<(), StoreError> {
         let id = game.id();
         let seats = self.keys.of(game.partition()).seats(id);
-        let seat = news::seat_text(seat);
-        let args = [news::side(colour), &*seat].map(str::as_bytes);
-        self.plain(&self.commits, &script::LEAVE_SEAT, &[&seats], &args, id).await.map(drop)
+        let seat = message::seat_text(seat);
+        let args = [message::side(colour), &*seat].map(str::as_bytes);
+        self.plain(game.partition(), &script::LEAVE_SEAT, &[&seats], &args, id).await.map(drop)
     }
 
     async fn seats(&self, game: &Stream) -> Result<[Option<Seat>; 2], StoreError> {
         let id = game.id();
-        let mut pipeline = redis::pipe();
-        pipeline.cmd("HMGET").arg(self.keys.of(game.partition()).seats(id)).arg("b").arg("w");
-        let found = self.queries.query(&pipeline, id).await?.pop().unwrap_or_default();
+        let mut get = redis::cmd("HMGET");
+        get.arg(self.keys.of(game.partition()).seats(id)).arg("b").arg("w");
+        let found = self.nodes.query(Lane::Queries, game.partition(), get, id).await?;
         let [black, white] = reply::exactly(found, id)?;
         let seat = |value| match reply::optional(value, id)? {
             None => Ok(None),
-            Some(text) => news::parse_seat(&text).map(Some).ok_or_else(|| damaged(id, "a seat cannot be read")),
+            Some(text) => message::parse_seat(&text).map(Some).ok_or_else(|| damaged(id, "a seat cannot be read")),
         };
         Ok([seat(black)?, seat(white)?])
     }
 
     async fn record(&self, key: &str) -> Result<Option<Record>, StoreError> {
-        let mut pipeline = redis::pipe();
-        pipeline.cmd("GET").arg(self.record_key(key));
-        let found = self.queries.query(&pipeline, key).await?.pop().unwrap_or_default();
+        let mut get = redis::cmd("GET");
+        get.arg(self.record_key(key));
+        let found = self.nodes.query(Lane::Queries, Partition::of(key), get, key).await?;
         let Some(text) = reply::optional(found, key)? else { return Ok(None) };
         let parse = || {
             let end = text.iter().position(|byte| *byte == b':')?;
@@ -449,42 +497,29 @@ impl Store for RedisStore {
         let ttl = ttl_ms.map_or_else(String::new, |ttl| ms(ttl.max(1)));
         let (expect, version) = (expect.to_string(), expect.saturating_add(1).to_string());
         let args = [expect.as_bytes(), version.as_bytes(), &value, ttl.as_bytes()];
-        let put = self.plain(&self.commits, &script::PUT_RECORD, &[&self.record_key(key)], &args, key).await?;
+        let put = self.plain(Partition::of(key), &script::PUT_RECORD, &[&self.record_key(key)], &args, key).await?;
         Ok(put == 1)
     }
 
     async fn delete_record(&self, key: &str) -> Result<(), StoreError> {
-        let mut pipeline = redis::pipe();
-        pipeline.cmd("DEL").arg(self.record_key(key));
-        self.commits.query(&pipeline, key).await.map(drop)
+        let mut delete = redis::cmd("DEL");
+        delete.arg(self.record_key(key));
+        self.nodes.query(Lane::Commits, Partition::of(key), delete, key).await.map(drop)
     }
 
     async fn promise(&self) -> Result<Promise, StoreError> {
-        settings::promise(&self.queries).await
+        settings::promise(&self.nodes).await
     }
 
     /// Whether the node hears itself: a word is published over the connection of commits and must
     /// come back over that of news. An answer alone would not say that news still comes.
     async fn ping(&self) -> Result<(), StoreError> {
-        let word = self.word.fetch_add(1, Ordering::Relaxed).to_string().into_bytes();
-        let (heard, listener) = self.news.hear(word.clone());
-        let channel = self.news.own_channel();
-        let mut pipeline = redis::pipe();
-        pipeline.cmd("SPUBLISH").arg(channel).arg(word);
-        self.commits.query(&pipeline, "ping").await?;
-        match timeout(HEARD_WITHIN, heard).await {
-            Ok(Ok(())) => Ok(()),
-            _ => {
-                self.news.deaf(listener);
-                Err(StoreError::Unavailable("Redis answers, but its news does not come".into()))
-            }
-        }
+        let lines = self.nodes.news().lines();
+        futures_util::future::try_join_all(lines.into_iter().map(|line| self.hear_oneself(line))).await.map(drop)
     }
 
     /// Nothing is held back here, so there is nothing to finish but what others wait for.
     async fn close(&self) {
-        self.commits.close();
-        self.queries.close();
-        self.news.close();
+        self.nodes.close();
     }
 }

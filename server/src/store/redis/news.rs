@@ -1,32 +1,23 @@
-//! One subscribing connection for all streams of this node.
+//! The table of channels: who listens where, and over which connection.
 //!
-//! A channel is subscribed once however many listen. Whatever happens to the connection, the wish
-//! stays: it is subscribed again, and then everybody who listens is told that news may have been
-//! lost. News is handed over in the task that reads the socket, so nothing here waits for a
-//! listener: a full one is marked instead.
+//! A channel is subscribed once however many listen, at the Redis node that holds its partition.
+//! Whatever happens to the connection or the partition, the wish stays: it is subscribed again, and
+//! then everybody who listens is told that news may have been lost. News is handed over in the task
+//! that reads the socket, so nothing here waits for a listener: a full one is marked instead.
 
-use super::target::{Backoff, Target};
-use crate::store::{News, Seat, StoreError, Subscription};
-use bytes::Bytes;
-use redis::aio::{MultiplexedConnection, SendError};
-use redis::{PushInfo, PushKind, RedisError, Value};
+use super::nodes::Hint;
+use crate::store::{News, StoreError, Subscription};
+use redis::{PushInfo, PushKind, Value};
 use std::collections::HashMap;
+use std::ops::Range;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use std::time::Duration;
-use tengen_protocol::Colour;
 use tokio::sync::{Notify, mpsc, oneshot, watch};
-use tokio::time::{Instant, sleep, timeout};
-use tokio_util::task::AbortOnDropHandle;
+use tokio::time::timeout;
 
 /// Channels that are subscribed in one go.
 const BATCH: usize = 100;
-
-/// A connection on which nothing was asked for so long is asked whether it is alive.
-const HEARTBEAT: Duration = Duration::from_secs(5);
-
-/// A connection that lived for so long begins with short waits when it is lost.
-const SETTLED: Duration = Duration::from_secs(5);
 
 /// What the connection knows of a channel.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -52,12 +43,14 @@ struct Channel {
     again: bool,
     /// The node's own channel, on which it hears itself.
     own: bool,
+    /// The connection on which it is subscribed.
+    line: u64,
     listeners: Vec<Listener>,
 }
 
 impl Channel {
-    const fn new(partition: usize, own: bool) -> Self {
-        Self { partition, state: State::Unsent, again: false, own, listeners: Vec::new() }
+    const fn new(partition: usize, own: bool, line: u64) -> Self {
+        Self { partition, state: State::Unsent, again: false, own, line, listeners: Vec::new() }
     }
 
     const fn wanted(&self) -> bool {
@@ -84,7 +77,7 @@ impl Channel {
     }
 
     fn tell(&self, payload: Vec<u8>) {
-        let Some(news) = parse(payload) else {
+        let Some(news) = super::message::parse(payload) else {
             tracing::warn!("a message on a stream's channel is none of ours");
             return;
         };
@@ -96,117 +89,210 @@ impl Channel {
     }
 }
 
-#[derive(Debug, Default)]
-struct Table {
-    /// Which connection the states speak of.
+/// One connection as the table sees it.
+#[derive(Debug)]
+struct LineState {
+    /// Which connection the states of its channels speak of.
     generation: u64,
-    channels: HashMap<String, Channel>,
     /// Channels whose wish may differ from what the connection knows.
     pending: Vec<String>,
-    next: u64,
-    /// Who waits to hear the node itself.
-    heard: HashMap<Vec<u8>, oneshot::Sender<()>>,
-}
-
-#[derive(Debug)]
-struct Shared {
-    table: Mutex<Table>,
-    wake: Notify,
+    wake: Arc<Notify>,
     /// The newest connection that is of no use. A number and no bell: what was said of an old
     /// connection must not end the new one.
     gone: watch::Sender<u64>,
-    own: String,
+}
+
+impl LineState {
+    fn want(&mut self, name: String) {
+        self.pending.push(name);
+        self.wake.notify_one();
+    }
+}
+
+#[derive(Debug, Default)]
+struct Table {
+    lines: HashMap<u64, LineState>,
+    /// By index of partition, the connection to the node that holds it.
+    holders: Vec<u64>,
+    channels: HashMap<String, Channel>,
+    next: u64,
+    /// Who waits to hear the node itself, and on which channel.
+    heard: HashMap<Vec<u8>, (String, oneshot::Sender<()>)>,
+}
+
+/// See the module.
+#[derive(Debug)]
+pub(super) struct Channels {
+    table: Mutex<Table>,
+    hints: mpsc::Sender<Hint>,
 }
 
 /// What to send for a channel.
 #[derive(Debug, PartialEq, Eq)]
-enum Wish {
+pub(super) enum Wish {
     Subscribe(String),
     Unsubscribe(String),
 }
 
-impl Shared {
+/// A channel on which the node is about to hear itself.
+pub(super) struct Ear {
+    /// Its index.
+    pub(super) partition: usize,
+    /// Its name.
+    pub(super) channel: String,
+    /// Resolves when the word was heard; fails when the channel was lost.
+    pub(super) heard: oneshot::Receiver<()>,
+    line: u64,
+    generation: u64,
+}
+
+impl Channels {
+    /// With so many partitions, and the node's own channels as index of partition and name.
+    pub(super) fn new(partitions: usize, own: Vec<(usize, String)>, hints: mpsc::Sender<Hint>) -> Arc<Self> {
+        let channels = own.into_iter().map(|(partition, name)| (name, Channel::new(partition, true, 0))).collect();
+        let table = Table { channels, holders: vec![0; partitions], next: 0, ..Table::default() };
+        Arc::new(Self { table: Mutex::new(table), hints })
+    }
+
     fn table(&self) -> MutexGuard<'_, Table> {
         self.table.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
-    /// A push from the connection of this generation.
-    fn push(&self, generation: u64, info: PushInfo) {
+    /// Tells who keeps the map of nodes.
+    pub(super) fn hint(&self, hint: Hint) {
+        // full means that it will look anyway
+        let _ = self.hints.try_send(hint);
+    }
+
+    /// A number for a new connection. None is 0.
+    pub(super) fn add_line(&self) -> u64 {
         let mut table = self.table();
-        if table.generation != generation {
+        table.next += 1;
+        let number = table.next;
+        let gone = watch::Sender::new(0);
+        table.lines.insert(number, LineState { generation: 0, pending: Vec::new(), wake: Arc::default(), gone });
+        number
+    }
+
+    pub(super) fn remove_line(&self, line: u64) {
+        self.table().lines.remove(&line);
+    }
+
+    /// What rings when a connection has wishes.
+    pub(super) fn wake_of(&self, line: u64) -> Arc<Notify> {
+        self.table().lines.get(&line).map(|line| line.wake.clone()).unwrap_or_default()
+    }
+
+    /// These partitions are heard of over this connection from now on.
+    pub(super) fn hold(&self, partitions: Range<usize>, line: u64) {
+        let mut table = self.table();
+        let Table { lines, holders, channels, .. } = &mut *table;
+        let mut changed = Vec::new();
+        for index in partitions {
+            if let Some(holder) = holders.get_mut(index)
+                && *holder != line
+            {
+                *holder = line;
+                changed.push(index);
+            }
+        }
+        if changed.is_empty() {
+            return;
+        }
+        let mut lost = Vec::new();
+        for (name, channel) in channels.iter_mut().filter(|(_, channel)| changed.contains(&channel.partition)) {
+            channel.lose();
+            channel.line = line;
+            lost.push(name.clone());
+        }
+        if let Some(line) = lines.get_mut(&line) {
+            line.pending.extend(lost.iter().cloned());
+            line.wake.notify_one();
+        }
+        table.heard.retain(|_, (name, _)| !lost.contains(name));
+    }
+
+    /// News of this partition may have been lost.
+    pub(super) fn doubt(&self, partition: usize) {
+        let table = self.table();
+        let doubted = table.channels.values().filter(|channel| channel.partition == partition);
+        for listener in doubted.flat_map(|channel| &channel.listeners) {
+            listener.lost.store(true, Ordering::Release);
+        }
+    }
+
+    /// A push from a connection.
+    pub(super) fn push(&self, line: u64, generation: u64, info: PushInfo) {
+        let mut table = self.table();
+        if table.lines.get(&line).is_none_or(|line| line.generation != generation) {
             return;
         }
         if info.kind == PushKind::Disconnection {
-            drop(table);
-            self.end(generation);
+            end(&table, line, generation);
             return;
         }
         let mut data = info.data.into_iter();
         let Some(Value::BulkString(name)) = data.next() else { return };
-        if info.kind == PushKind::SMessage && name == self.own.as_bytes() {
-            if let Some(Value::BulkString(word)) = data.next()
-                && let Some(heard) = table.heard.remove(&word)
-            {
-                let _ = heard.send(());
-            }
-            return;
-        }
         let Ok(name) = String::from_utf8(name) else { return };
-        let Some(channel) = table.channels.get_mut(&name) else { return };
+        let Table { lines, channels, heard, .. } = &mut *table;
+        let Some(channel) = channels.get_mut(&name).filter(|channel| channel.line == line) else { return };
         match (info.kind, data.next()) {
+            (PushKind::SMessage, Some(Value::BulkString(word))) if channel.own => {
+                if let Some((_, waiting)) = heard.remove(&word) {
+                    let _ = waiting.send(());
+                }
+            }
             (PushKind::SMessage, Some(Value::BulkString(payload))) => channel.tell(payload),
             (PushKind::SSubscribe, _) => channel.confirm(),
             // unasked: its slot went to another node
             (PushKind::SUnsubscribe, _) if channel.state == State::Confirmed => {
                 channel.lose();
-                table.pending.push(name);
-                drop(table);
-                self.wake.notify_one();
+                heard.retain(|_, (on, _)| *on != name);
+                if let Some(line) = lines.get_mut(&line) {
+                    line.want(name);
+                }
             }
             _ => {}
         }
     }
 
-    /// The connection of this generation is of no use.
-    fn end(&self, generation: u64) {
-        self.gone.send_if_modified(|newest| {
-            let newer = generation > *newest;
-            *newest = generation.max(*newest);
-            newer
-        });
-    }
-
-    /// Waits until it is.
-    async fn ended(&self, generation: u64) {
-        // the sender lives as long as this
-        let _ = self.gone.subscribe().wait_for(|newest| *newest >= generation).await;
+    /// Waits until the connection of this generation is of no use.
+    pub(super) async fn ended(&self, line: u64, generation: u64) {
+        let Some(mut gone) = self.table().lines.get(&line).map(|line| line.gone.subscribe()) else { return };
+        // a line that was taken away has ended, too
+        let _ = gone.wait_for(|newest| *newest >= generation).await;
     }
 
     /// A new connection knows no channel.
-    fn begin(&self) -> u64 {
+    pub(super) fn begin(&self, line: u64) -> u64 {
         let mut table = self.table();
-        table.generation += 1;
-        let mut all: Vec<(usize, String)> = Vec::with_capacity(table.channels.len());
-        for (name, channel) in &mut table.channels {
+        let Table { lines, channels, heard, .. } = &mut *table;
+        let mut all: Vec<(usize, String)> = Vec::new();
+        for (name, channel) in channels.iter_mut().filter(|(_, channel)| channel.line == line) {
             channel.lose();
             all.push((channel.partition, name.clone()));
         }
+        heard.retain(|_, (on, _)| channels.get(on).is_some_and(|channel| channel.line != line));
         all.sort_unstable();
-        table.pending = all.into_iter().map(|(_, name)| name).collect();
-        table.generation
+        let Some(line) = lines.get_mut(&line) else { return 0 };
+        line.generation += 1;
+        line.pending = all.into_iter().map(|(_, name)| name).collect();
+        line.generation
     }
 
     /// The next wishes, at most [`BATCH`].
-    fn wishes(&self) -> Vec<Wish> {
+    pub(super) fn wishes(&self, number: u64) -> Vec<Wish> {
         let mut table = self.table();
+        let Table { lines, channels, .. } = &mut *table;
         let mut wishes = Vec::new();
+        let Some(line) = lines.get_mut(&number) else { return wishes };
         while wishes.len() < BATCH
-            && let Some(name) = table.pending.pop()
+            && let Some(name) = line.pending.pop()
         {
-            let Some(channel) = table.channels.get_mut(&name) else { continue };
+            let Some(channel) = channels.get_mut(&name).filter(|channel| channel.line == number) else { continue };
             if !channel.wanted() {
                 let known = channel.state != State::Unsent;
-                table.channels.remove(&name);
+                channels.remove(&name);
                 if known {
                     wishes.push(Wish::Unsubscribe(name));
                 }
@@ -218,234 +304,144 @@ impl Shared {
         wishes
     }
 
-    /// Wishes that were refused are wished again.
-    fn refused(&self, wishes: Vec<Wish>) {
+    /// Wishes that were refused are wished again, over the connection where they belong now.
+    pub(super) fn refused(&self, wishes: Vec<Wish>) {
         let mut table = self.table();
         for wish in wishes {
-            if let Wish::Subscribe(name) = wish
-                && let Some(channel) = table.channels.get_mut(&name)
-                && channel.state == State::Sent
-            {
-                channel.state = State::Unsent;
-                table.pending.push(name);
+            if let Wish::Subscribe(name) = wish {
+                unsent(&mut table, name);
             }
+        }
+    }
+
+    /// Subscriptions that were never confirmed are wished again.
+    pub(super) fn ask_again(&self, line: u64) {
+        let mut table = self.table();
+        let sent = table.channels.iter().filter(|(_, channel)| channel.line == line && channel.state == State::Sent);
+        let names: Vec<String> = sent.map(|(name, _)| name.clone()).collect();
+        for name in names {
+            unsent(&mut table, name);
         }
     }
 
     fn leave(&self, name: &str, number: u64) {
         let mut table = self.table();
-        let Some(channel) = table.channels.get_mut(name) else { return };
+        let Table { lines, channels, .. } = &mut *table;
+        let Some(channel) = channels.get_mut(name) else { return };
         channel.listeners.retain(|listener| listener.number != number);
         if !channel.wanted() {
-            table.pending.push(name.to_owned());
-            drop(table);
-            self.wake.notify_one();
+            match lines.get_mut(&channel.line) {
+                Some(line) => line.want(name.to_owned()),
+                None => drop(channels.remove(name)),
+            }
         }
-    }
-}
-
-/// Ends one listener's part when dropped.
-struct Leave {
-    shared: Arc<Shared>,
-    channel: String,
-    number: u64,
-}
-
-impl Drop for Leave {
-    fn drop(&mut self) {
-        self.shared.leave(&self.channel, self.number);
-    }
-}
-
-/// See the module.
-pub(super) struct Subscriber {
-    shared: Arc<Shared>,
-    target: Arc<Target>,
-    worker: AbortOnDropHandle<()>,
-}
-
-impl Subscriber {
-    /// Connects and keeps connected until dropped. `own` is a channel of this node alone, of the
-    /// partition with that index.
-    pub(super) async fn open(target: Arc<Target>, own: (usize, String)) -> Result<Self, StoreError> {
-        let (partition, own) = own;
-        let channels = HashMap::from([(own.clone(), Channel::new(partition, true))]);
-        let table = Mutex::new(Table { channels, ..Table::default() });
-        let shared = Arc::new(Shared { table, wake: Notify::new(), gone: watch::Sender::new(0), own });
-        let first = connect(&target, &shared).await?;
-        let worker = AbortOnDropHandle::new(tokio::spawn(keep(target.clone(), shared.clone(), first)));
-        Ok(Self { shared, target, worker })
-    }
-
-    /// Closes it for good.
-    pub(super) fn close(&self) {
-        self.worker.abort();
     }
 
     /// Listens from now on: whatever is published after this has returned is told or its loss is.
     pub(super) async fn subscribe(
-        &self,
+        self: &Arc<Self>,
         partition: usize,
         channel: String,
         news: mpsc::Sender<News>,
+        patience: Duration,
     ) -> Result<Subscription, StoreError> {
         let (ready, confirmed) = oneshot::channel();
         let lost = Arc::new(AtomicBool::new(false));
         let leave = self.listen(partition, channel, news, lost.clone(), ready);
-        match timeout(self.target.options.response_timeout, confirmed).await {
+        match timeout(patience, confirmed).await {
             Ok(Ok(())) => Ok(Subscription::new(lost, Box::new(leave))),
             _ => Err(StoreError::Unavailable("Redis did not confirm a subscription in time".into())),
         }
     }
 
     fn listen(
-        &self,
+        self: &Arc<Self>,
         partition: usize,
         name: String,
         news: mpsc::Sender<News>,
         lost: Arc<AtomicBool>,
         ready: oneshot::Sender<()>,
     ) -> Leave {
-        let mut table = self.shared.table();
+        let mut table = self.table();
         table.next += 1;
         let number = table.next;
-        let channel = table.channels.entry(name.clone()).or_insert_with(|| Channel::new(partition, false));
+        let Table { lines, channels, holders, .. } = &mut *table;
+        let line = holders.get(partition).copied().unwrap_or_default();
+        let channel = channels.entry(name.clone()).or_insert_with(|| Channel::new(partition, false, line));
         channel.listeners.push(Listener { number, news, lost, ready: Some(ready) });
         if channel.state == State::Confirmed {
             channel.confirm();
-        } else {
-            table.pending.push(name.clone());
-            self.shared.wake.notify_one();
+        } else if let Some(line) = lines.get_mut(&channel.line) {
+            line.want(name.clone());
         }
         drop(table);
-        Leave { shared: self.shared.clone(), channel: name, number }
+        Leave { channels: self.clone(), channel: name, number }
     }
 
-    /// The channel on which the node hears itself.
-    pub(super) fn own_channel(&self) -> &str {
-        &self.shared.own
+    /// The connections over which any partition is heard of.
+    pub(super) fn lines(&self) -> Vec<u64> {
+        let mut lines = self.table().holders.clone();
+        lines.sort_unstable();
+        lines.dedup();
+        lines
     }
 
-    /// Resolves when this word was heard on the node's own channel; and the connection that should
-    /// hear it.
-    pub(super) fn hear(&self, word: Vec<u8>) -> (oneshot::Receiver<()>, u64) {
+    /// A channel of the node's own that this connection has subscribed; the `turn`th, so that all have
+    /// theirs. None while none is confirmed.
+    pub(super) fn hear(&self, line: u64, turn: usize, word: &[u8]) -> Option<Ear> {
+        let mut table = self.table();
+        table.heard.retain(|_, (_, waiting)| !waiting.is_closed());
+        let generation = table.lines.get(&line)?.generation;
+        let own = |channel: &Channel| channel.own && channel.line == line && channel.state == State::Confirmed;
+        let mut all: Vec<(usize, &String)> = table
+            .channels
+            .iter()
+            .filter(|(_, channel)| own(channel))
+            .map(|(name, own)| (own.partition, name))
+            .collect();
+        all.sort_unstable();
+        let (partition, channel) =
+            all.get(turn.checked_rem(all.len())?).map(|(index, name)| (*index, (*name).clone()))?;
         let (heard, hearing) = oneshot::channel();
-        let mut table = self.shared.table();
-        table.heard.retain(|_, waiting| !waiting.is_closed());
-        table.heard.insert(word, heard);
-        (hearing, table.generation)
+        table.heard.insert(word.to_vec(), (channel.clone(), heard));
+        Some(Ear { partition, channel, heard: hearing, line, generation })
     }
 
     /// A word was published and this connection did not hear it: it is deaf, whatever it says.
-    pub(super) fn deaf(&self, generation: u64) {
-        self.shared.end(generation);
+    pub(super) fn deaf(&self, ear: &Ear) {
+        end(&self.table(), ear.line, ear.generation);
     }
 }
 
-async fn connect(target: &Target, shared: &Arc<Shared>) -> Result<(MultiplexedConnection, u64), StoreError> {
-    let generation = shared.begin();
-    let pushed = shared.clone();
-    let push = move |info: PushInfo| -> Result<(), SendError> {
-        pushed.push(generation, info);
-        Ok(())
-    };
-    target.connect(push).await.map(|(connection, _)| (connection, generation))
+fn end(table: &Table, line: u64, generation: u64) {
+    let Some(line) = table.lines.get(&line) else { return };
+    line.gone.send_if_modified(|newest| {
+        let newer = generation > *newest;
+        *newest = generation.max(*newest);
+        newer
+    });
 }
 
-async fn keep(target: Arc<Target>, shared: Arc<Shared>, first: (MultiplexedConnection, u64)) {
-    let address = target.address.as_str();
-    let mut backoff = Backoff::default();
-    let mut connection = Some(first);
-    loop {
-        if let Some((connection, generation)) = connection.take() {
-            let since = Instant::now();
-            serve(&shared, connection, generation).await;
-            tracing::warn!(redis.address = address, redis.link = "news", "lost the connection to Redis");
-            if since.elapsed() >= SETTLED {
-                backoff = Backoff::default();
-            }
-        }
-        sleep(backoff.next()).await;
-        match connect(&target, &shared).await {
-            Ok(made) => {
-                tracing::info!(redis.address = address, redis.link = "news", "connected to Redis again");
-                connection = Some(made);
-            }
-            Err(error) => tracing::debug!(redis.link = "news", "still no connection to Redis: {error}"),
+fn unsent(table: &mut Table, name: String) {
+    let Some(channel) = table.channels.get_mut(&name) else { return };
+    if channel.state == State::Sent {
+        channel.state = State::Unsent;
+        if let Some(line) = table.lines.get_mut(&channel.line) {
+            line.want(name);
         }
     }
 }
 
-/// Keeps the connection's subscriptions as wished until it is of no use.
-async fn serve(shared: &Shared, mut connection: MultiplexedConnection, generation: u64) {
-    let mut refusals = Backoff::default();
-    loop {
-        let wishes = shared.wishes();
-        let answer = if wishes.is_empty() {
-            tokio::select! {
-                () = shared.wake.notified() => continue,
-                () = shared.ended(generation) => return,
-                () = sleep(HEARTBEAT) => redis::cmd("PING").query_async::<()>(&mut connection).await,
-            }
-        } else {
-            send(&wishes, &mut connection).await
-        };
-        let Err(error) = answer else {
-            refusals = Backoff::default();
-            continue;
-        };
-        if super::error::refusal(&error).is_none() {
-            return;
-        }
-        tracing::warn!(redis.link = "news", "Redis refuses a subscription: {error}");
-        shared.refused(wishes);
-        sleep(refusals.next()).await;
-    }
+/// Ends one listener's part when dropped.
+struct Leave {
+    channels: Arc<Channels>,
+    channel: String,
+    number: u64,
 }
 
-/// One command a channel: one answer each, and a cluster takes each where it belongs.
-async fn send(wishes: &[Wish], connection: &mut MultiplexedConnection) -> Result<(), RedisError> {
-    let mut pipeline = redis::pipe();
-    for wish in wishes {
-        let (command, name) = match wish {
-            Wish::Subscribe(name) => ("SSUBSCRIBE", name),
-            Wish::Unsubscribe(name) => ("SUNSUBSCRIBE", name),
-        };
-        pipeline.cmd(command).arg(name).ignore();
-    }
-    pipeline.query_async(connection).await
-}
-
-/// The name of a side in keys and messages.
-pub(super) const fn side(colour: Colour) -> &'static str {
-    match colour {
-        Colour::Black => "b",
-        Colour::White => "w",
-    }
-}
-
-/// A seat as stored: `connection:node`.
-pub(super) fn seat_text(seat: &Seat) -> String {
-    format!("{}:{}", seat.connection, seat.node)
-}
-
-/// Reads [`seat_text`].
-pub(super) fn parse_seat(text: &[u8]) -> Option<Seat> {
-    let (connection, node) = std::str::from_utf8(text).ok()?.split_once(':')?;
-    Some(Seat { node: node.into(), connection: connection.parse().ok()? })
-}
-
-/// The message that a seat was taken. A stored event begins with `{`, so they cannot be confused.
-pub(super) fn seat_news(colour: Colour, seat: &Seat) -> String {
-    format!("s{}{}", side(colour), seat_text(seat))
-}
-
-fn parse(payload: Vec<u8>) -> Option<News> {
-    match payload.as_slice() {
-        [b'{', ..] => Some(News::Event(Bytes::from(payload))),
-        [b's', b'b', seat @ ..] => Some(News::Seat(Colour::Black, parse_seat(seat)?)),
-        [b's', b'w', seat @ ..] => Some(News::Seat(Colour::White, parse_seat(seat)?)),
-        _ => None,
+impl Drop for Leave {
+    fn drop(&mut self) {
+        self.channels.leave(&self.channel, self.number);
     }
 }
 
@@ -453,20 +449,12 @@ fn parse(payload: Vec<u8>) -> Option<News> {
 mod tests {
     use super::*;
 
-    #[test]
-    fn messages_are_events_or_seats() {
-        assert!(matches!(parse(b"{\"seq\":1}".to_vec()), Some(News::Event(event)) if event == "{\"seq\":1}"));
-        let seat = Seat { node: "a:b".into(), connection: u64::MAX };
-        let news = parse(seat_news(Colour::White, &seat).into_bytes());
-        assert!(matches!(news, Some(News::Seat(Colour::White, told)) if told == seat));
-        for bad in [&b""[..], b"s", b"sb", b"sbx:n", b"sg1:n", b"x"] {
-            assert!(parse(bad.to_vec()).is_none(), "{bad:?}");
-        }
-    }
-
-    fn shared() -> Shared {
-        let table = Mutex::new(Table::default());
-        Shared { table, wake: Notify::new(), gone: watch::Sender::new(0), own: "own".into() }
+    /// With one connection, number 1.
+    fn shared() -> Arc<Channels> {
+        let shared = Channels::new(2, Vec::new(), mpsc::channel(1).0);
+        assert_eq!(shared.add_line(), 1);
+        shared.hold(0..2, 1);
+        shared
     }
 
     fn listener(number: u64) -> (Listener, mpsc::Receiver<News>, oneshot::Receiver<()>, Arc<AtomicBool>) {
@@ -476,16 +464,16 @@ mod tests {
         (Listener { number, news, lost: lost.clone(), ready: Some(ready) }, told, confirmed, lost)
     }
 
-    fn add(shared: &Shared, name: &str, listener: Listener) {
+    fn add(shared: &Channels, name: &str, listener: Listener) {
         let mut table = shared.table();
-        table.channels.entry(name.into()).or_insert_with(|| Channel::new(0, false)).listeners.push(listener);
-        table.pending.push(name.into());
+        table.channels.entry(name.into()).or_insert_with(|| Channel::new(0, false, 1)).listeners.push(listener);
+        table.lines.get_mut(&1).unwrap().pending.push(name.into());
     }
 
-    fn pushed(shared: &Shared, kind: PushKind, name: &str, payload: &[u8]) {
+    fn pushed(shared: &Channels, kind: PushKind, name: &str, payload: &[u8]) {
         let data = vec![Value::BulkString(name.into()), Value::BulkString(payload.into())];
-        let generation = shared.table().generation;
-        shared.push(generation, PushInfo { kind, data });
+        let generation = shared.table().lines[&1].generation;
+        shared.push(1, generation, PushInfo { kind, data });
     }
 
     #[test]
@@ -495,12 +483,12 @@ mod tests {
         let (second, ..) = listener(2);
         add(&shared, "c", first);
         add(&shared, "c", second);
-        assert_eq!(shared.wishes(), [Wish::Subscribe("c".into())]);
+        assert_eq!(shared.wishes(1), [Wish::Subscribe("c".into())]);
         pushed(&shared, PushKind::SSubscribe, "c", b"");
         shared.leave("c", 1);
-        assert_eq!(shared.wishes(), []);
+        assert_eq!(shared.wishes(1), []);
         shared.leave("c", 2);
-        assert_eq!(shared.wishes(), [Wish::Unsubscribe("c".into())]);
+        assert_eq!(shared.wishes(1), [Wish::Unsubscribe("c".into())]);
         assert!(shared.table().channels.is_empty());
     }
 
@@ -509,17 +497,17 @@ mod tests {
         let shared = shared();
         let (first, _told, mut confirmed, lost) = listener(1);
         add(&shared, "c", first);
-        shared.wishes();
+        shared.wishes(1);
         assert!(confirmed.try_recv().is_err());
         pushed(&shared, PushKind::SSubscribe, "c", b"");
         assert!(confirmed.try_recv().is_ok());
         assert!(!lost.load(Ordering::Acquire));
 
-        let before = shared.table().generation;
-        shared.begin();
-        assert_eq!(shared.wishes(), [Wish::Subscribe("c".into())]);
+        let before = shared.table().lines[&1].generation;
+        shared.begin(1);
+        assert_eq!(shared.wishes(1), [Wish::Subscribe("c".into())]);
         let data = vec![Value::BulkString(b"c".to_vec()), Value::Int(1)];
-        shared.push(before, PushInfo { kind: PushKind::SSubscribe, data });
+        shared.push(1, before, PushInfo { kind: PushKind::SSubscribe, data });
         assert!(!lost.load(Ordering::Acquire), "the old connection says nothing about the new one");
         pushed(&shared, PushKind::SSubscribe, "c", b"");
         assert!(lost.load(Ordering::Acquire));
@@ -530,10 +518,10 @@ mod tests {
         let shared = shared();
         let (first, _told, _confirmed, lost) = listener(1);
         add(&shared, "c", first);
-        shared.wishes();
+        shared.wishes(1);
         pushed(&shared, PushKind::SSubscribe, "c", b"");
         pushed(&shared, PushKind::SUnsubscribe, "c", b"");
-        assert_eq!(shared.wishes(), [Wish::Subscribe("c".into())]);
+        assert_eq!(shared.wishes(1), [Wish::Subscribe("c".into())]);
         pushed(&shared, PushKind::SSubscribe, "c", b"");
         assert!(lost.load(Ordering::Acquire));
     }
@@ -557,10 +545,30 @@ mod tests {
             let (one, ..) = listener(number);
             add(&shared, &format!("c{number}"), one);
         }
-        let wishes = shared.wishes();
+        let wishes = shared.wishes(1);
         assert_eq!(wishes.len(), BATCH);
-        assert_eq!(shared.wishes().len(), 1);
+        assert_eq!(shared.wishes(1).len(), 1);
         shared.refused(wishes);
-        assert_eq!(shared.wishes().len(), BATCH);
+        assert_eq!(shared.wishes(1).len(), BATCH);
+    }
+
+    #[test]
+    fn a_partition_that_goes_to_another_node_takes_its_channels_along() {
+        let shared = shared();
+        let (first, _told, _confirmed, lost) = listener(1);
+        add(&shared, "c", first);
+        shared.wishes(1);
+        pushed(&shared, PushKind::SSubscribe, "c", b"");
+        let other = shared.add_line();
+        shared.hold(1..2, other);
+        assert_eq!(shared.wishes(other), [], "the other partition stays");
+        shared.hold(0..1, other);
+        assert_eq!(shared.wishes(other), [Wish::Subscribe("c".into())]);
+        pushed(&shared, PushKind::SSubscribe, "c", b"");
+        assert!(!lost.load(Ordering::Acquire), "the node that had it says nothing about the new one");
+        let data = vec![Value::BulkString(b"c".to_vec()), Value::Int(1)];
+        shared.push(other, 0, PushInfo { kind: PushKind::SSubscribe, data });
+        assert!(lost.load(Ordering::Acquire));
+        assert_eq!(shared.wishes(1), []);
     }
 }

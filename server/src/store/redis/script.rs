@@ -76,3 +76,27 @@ impl Call<'_> {
         command
     }
 }
+
+/// What is asked of a node.
+#[derive(Debug)]
+pub(super) enum Request<'a> {
+    /// A script.
+    Script(Call<'a>),
+    /// A command of Redis, which knows nothing of run ids.
+    Plain(Cmd),
+}
+
+impl Request<'_> {
+    /// One without a script.
+    pub(super) const fn plain(command: Cmd) -> Self {
+        Self::Plain(command)
+    }
+
+    /// As a command to the process with this run id.
+    pub(super) fn command(&self, run: &str) -> Cmd {
+        match self {
+            Self::Script(call) => call.command(run),
+            Self::Plain(command) => command.clone(),
+        }
+    }
+}

@@ -2,7 +2,8 @@
 
 use super::error::{refusal, store_error};
 use super::link::Link;
-use crate::store::{Promise, StoreError};
+use super::nodes::{Lane, Nodes};
+use crate::store::{Partition, Promise, StoreError};
 use redis::Value;
 use std::collections::BTreeMap;
 
@@ -14,11 +15,13 @@ const NAMES: [&str; 6] =
     ["appendonly", "appendfsync", "no-appendfsync-on-rewrite", "maxmemory", "maxmemory-policy", "save"];
 
 /// Refuses data of a newer version; marks an empty Redis.
-pub(super) async fn check_format(link: &Link, key: &str) -> Result<(), StoreError> {
-    let mut pipeline = redis::pipe();
-    pipeline.cmd("SET").arg(key).arg(FORMAT).arg("NX").ignore();
-    pipeline.cmd("GET").arg(key);
-    let found = link.query(&pipeline, key).await?.pop().unwrap_or_default();
+pub(super) async fn check_format(nodes: &Nodes, key: &str) -> Result<(), StoreError> {
+    let mut set = redis::cmd("SET");
+    set.arg(key).arg(FORMAT).arg("NX");
+    nodes.query(Lane::Queries, Partition::LOBBY, set, key).await?;
+    let mut get = redis::cmd("GET");
+    get.arg(key);
+    let found = nodes.query(Lane::Queries, Partition::LOBBY, get, key).await?;
     let found = super::reply::text(found, key)?;
     match found.parse::<u64>() {
         Ok(FORMAT) => Ok(()),
@@ -30,7 +33,19 @@ pub(super) async fn check_format(link: &Link, key: &str) -> Result<(), StoreErro
 }
 
 /// Reads the settings and says what they promise.
-pub(super) async fn promise(link: &Link) -> Result<Promise, StoreError> {
+pub(super) async fn promise(nodes: &Nodes) -> Result<Promise, StoreError> {
+    // the least that any of them promises
+    let mut least: Option<Promise> = None;
+    for node in nodes.every() {
+        let promise = promise_of(node.queries()).await?;
+        if least.as_ref().is_none_or(|least| least.durable) {
+            least = Some(promise);
+        }
+    }
+    least.ok_or_else(|| StoreError::Unavailable("there is no Redis".into()))
+}
+
+async fn promise_of(link: &Link) -> Result<Promise, StoreError> {
     let mut pipeline = redis::pipe();
     pipeline.cmd("CONFIG").arg("GET").arg(&NAMES);
     match link.ask(&pipeline).await? {

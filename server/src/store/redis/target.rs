@@ -5,7 +5,7 @@ use crate::store::StoreError;
 use rand::RngExt;
 use redis::aio::{AsyncPushSender, MultiplexedConnection};
 use redis::io::tcp::TcpSettings;
-use redis::{AsyncConnectionConfig, Client, IntoConnectionInfo, ProtocolVersion, RedisError};
+use redis::{AsyncConnectionConfig, Client, ConnectionAddr, IntoConnectionInfo, ProtocolVersion, RedisError};
 use std::sync::Arc;
 use std::time::Duration;
 
@@ -107,6 +107,42 @@ impl Target {
         Ok((connection, process))
     }
 
+    /// The same user, password and encryption at another address, `host:port`.
+    pub(super) fn elsewhere(&self, address: &str) -> Result<Self, StoreError> {
+        let wrong = || StoreError::Unavailable(format!("a node of the cluster is said to be at '{address}'"));
+        let (host, port) = address.rsplit_once(':').ok_or_else(wrong)?;
+        let (host, port) = (host.trim_matches(['[', ']']).to_owned(), port.parse().map_err(|_| wrong())?);
+        let info = self.client.get_connection_info().clone();
+        let addr = match info.addr().clone() {
+            ConnectionAddr::TcpTls { insecure, tls_params, .. } => {
+                ConnectionAddr::TcpTls { host, port, insecure, tls_params }
+            }
+            _ => ConnectionAddr::Tcp(host, port),
+        };
+        let client = Client::open(info.set_addr(addr)).map_err(|_| wrong())?;
+        Ok(Self { client, address: address.to_owned(), options: self.options.clone() })
+    }
+
+    /// The address with this node's host where it names none.
+    pub(super) fn completed(&self, address: &str) -> String {
+        if !address.starts_with(':') && !address.starts_with('?') {
+            return address.to_owned();
+        }
+        let host = self.address.rsplit_once(':').map_or("", |(host, _)| host);
+        format!("{host}:{}", address.trim_start_matches(['?', ':']))
+    }
+
+    /// Whether it is a node of a cluster.
+    pub(super) async fn is_cluster(&self) -> Result<bool, StoreError> {
+        let (mut connection, _) = self.connect(|_: redis::PushInfo| Ok::<(), redis::aio::SendError>(())).await?;
+        let info: String = redis::cmd("INFO")
+            .arg("cluster")
+            .query_async(&mut connection)
+            .await
+            .map_err(|error| self.refused(&error))?;
+        Ok(info.contains("cluster_enabled:1"))
+    }
+
     fn refused(&self, error: &RedisError) -> StoreError {
         use redis::ErrorKind::{AuthenticationFailed, InvalidClientConfig, RESP3NotSupported};
         let place = &self.address;
@@ -125,6 +161,20 @@ impl Target {
             _ => StoreError::Unavailable(format!("Redis at {place}: {error}")),
         }
     }
+}
+
+/// The URLs of a list; a comma parts them where another URL begins.
+pub(super) fn split(urls: &str) -> Vec<&str> {
+    let mut parts = Vec::new();
+    let mut begin = 0;
+    for (comma, _) in urls.match_indices(',') {
+        if ["redis://", "rediss://"].iter().any(|scheme| urls[comma + 1..].starts_with(scheme)) {
+            parts.push(&urls[begin..comma]);
+            begin = comma + 1;
+        }
+    }
+    parts.push(&urls[begin..]);
+    parts
 }
 
 /// Lets the process remember every script.
