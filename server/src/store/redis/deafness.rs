@@ -8,7 +8,7 @@ use tengen_tests::RedisServer;
 use tokio::{
     io::{AsyncRead, AsyncReadExt, AsyncWrite, AsyncWriteExt},
     net::{TcpListener, TcpStream},
-    time::Instant,
+    time::{Instant, timeout},
 };
 
 /// How long a test waits for what must come.

@@ -196,7 +196,7 @@ async fn time_outs_by_wall_time_need_clocks_that_agree() {
         let args = [&*expected, &*before, "2", "}", "one", "channel", "", "", "w", "5", "", "", "here", &*own];
         let args = args.map(str::as_bytes);
         let call = Call { script: &script::COMMIT, keys: &names, args: &args };
-        let answer = store.call(&store.commits, one.partition(), call, "one").await.unwrap();
+        let answer = store.call(Lane::Commits, one.partition(), call, "one").await.unwrap();
         assert_eq!(matches!(answer, Value::BulkString(_)), committed, "{answer:?}");
     }
 }
