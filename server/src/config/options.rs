@@ -58,7 +58,8 @@ pub struct Options {
     #[serde(skip_serializing_if = "Option::is_none")]
     pub data: Option<PathBuf>,
 
-    /// Keep everything in Redis 7 or Valkey instead: redis://, rediss:// (TLS). A password belongs
+    /// Keep everything in Redis 7 or Valkey instead: redis://, rediss:// (TLS); several nodes of one
+    /// Redis Cluster parted by commas, or one that tells the others. A password belongs
     /// into --redis-password-file, the variable or the configuration file, never into a flag
     #[arg(long, env = "TENGEN_REDIS", value_name = "URL", help_heading = "Storage")]
     #[serde(skip_serializing_if = "Option::is_none")]

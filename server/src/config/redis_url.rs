@@ -29,7 +29,8 @@ impl RedisUrl {
     /// # Errors
     /// If host, port, database or path are wrong.
     pub fn check(&self) -> Result<(), NotARedisUrl> {
-        redis::Client::open(self.expose()).map(drop).map_err(|_| NotARedisUrl)
+        let mut urls = crate::store::redis::split(self.expose()).into_iter();
+        urls.try_for_each(|url| redis::Client::open(url).map(drop).map_err(|_| NotARedisUrl))
     }
 
     /// Whether it holds a password.
@@ -47,15 +48,21 @@ impl RedisUrl {
         if self.has_password() {
             return Err(AlreadyHasPassword);
         }
+        let with = |url: &str| Self(url.to_owned()).one_with_password(password);
+        Ok(Self(crate::store::redis::split(self.expose()).into_iter().map(with).collect::<Vec<_>>().join(",")))
+    }
+
+    /// One of a list.
+    fn one_with_password(&self, password: &str) -> String {
         let Parts { scheme, user, place, query } = self.parts();
         let password = percent_encoded(password);
         if scheme.ends_with("unix") {
             // a path has nobody in front of it: the redis crate reads the query
             let begin = query.map_or("?".to_owned(), |query| format!("?{query}&"));
-            return Ok(Self(format!("{}{begin}pass={password}", self.before_query())));
+            return format!("{}{begin}pass={password}", self.before_query());
         }
         let query = query.map_or_else(String::new, |query| format!("?{query}"));
-        Ok(Self(format!("{scheme}://{}:{password}@{place}{query}", user.unwrap_or_default())))
+        format!("{scheme}://{}:{password}@{place}{query}", user.unwrap_or_default())
     }
 
     fn before_query(&self) -> &str {
@@ -197,6 +204,16 @@ mod tests {
             let info = redis::IntoConnectionInfo::into_connection_info(url.expose()).unwrap();
             assert_eq!(info.redis_settings().password(), Some("a&b@c"), "as the store reads it");
         }
+    }
+
+    #[test]
+    fn nodes_of_a_cluster_are_a_list() {
+        let urls: RedisUrl = "redis://a:1,redis://b:2".parse().unwrap();
+        urls.check().unwrap();
+        let urls = urls.with_password("x,y").unwrap();
+        assert_eq!(urls.expose(), "redis://:x%2Cy@a:1,redis://:x%2Cy@b:2");
+        assert_eq!(urls.to_string(), "redis://***@b:2");
+        assert!("redis://a:1,redis://b:99999".parse::<RedisUrl>().unwrap().check().is_err());
     }
 
     #[test]

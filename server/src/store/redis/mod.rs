@@ -26,6 +26,7 @@ mod target;
 mod tests;
 
 pub use target::RedisOptions;
+pub(crate) use target::split;
 
 use super::{
     Commit, News, Outcome, Partition, Promise, Record, Reply, Seat, Stamp, Store, StoreError, Stream, Subscription,

@@ -164,7 +164,7 @@ impl Target {
 }
 
 /// The URLs of a list; a comma parts them where another URL begins.
-pub(super) fn split(urls: &str) -> Vec<&str> {
+pub(crate) fn split(urls: &str) -> Vec<&str> {
     let mut parts = Vec::new();
     let mut begin = 0;
     for (comma, _) in urls.match_indices(',') {
