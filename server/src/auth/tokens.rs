@@ -444,6 +444,15 @@ mod tests {
     }
 
     #[test]
+    fn a_token_that_is_too_long_is_refused_though_it_is_signed() {
+        let padded = |bytes: usize| ours(|body| body["pad"] = json!("x".repeat(bytes)));
+        let bytes = (1..TOKEN_BYTES).take_while(|bytes| padded(*bytes).len() <= TOKEN_BYTES).last().unwrap();
+        assert!(check(&padded(bytes), NOW).is_ok());
+        assert!(padded(bytes + 3).len() > TOKEN_BYTES);
+        assert_eq!(check(&padded(bytes + 3), NOW), Err(TokenError::Invalid));
+    }
+
+    #[test]
     fn the_first_secret_signs_and_the_others_are_accepted() {
         let [old, new] = [hex(&[1; 32]), hex(&[2; 32])];
         let both = SigningKeys::from_text(&format!("{new}\n{old}\n")).unwrap();
