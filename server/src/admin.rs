@@ -35,6 +35,8 @@ enum Request {
     List { limit: usize },
     /// End a named token, or everything.
     Revoke { account: String, token: Option<String> },
+    /// Copy the embedded store into this new directory of the server's machine; an absolute path.
+    Backup { to: String },
 }
 
 /// What came of it.

@@ -55,7 +55,8 @@ pub(crate) struct Parts {
 impl Parts {
     /// Opens everything. The data directory is made by whoever needs it first.
     pub(crate) async fn open(config: &Config) -> Result<Self, RunError> {
-        let (store, broken) = open_store(config).await?;
+        let (store, embedded) = open_store(config).await?;
+        let broken = embedded.as_ref().map(|store| store.fatal());
         check_promise(config, &*store).await?;
         let limits = Limits::default().with_guests(config.guests_per_address);
         let settings = Settings { limits, ..Settings::default() };
@@ -69,7 +70,7 @@ impl Parts {
         hub.opened().await;
         let end =
             Ending { store, hub: hub.clone(), admin_closing: CancellationToken::new(), tasks: TaskTracker::new() };
-        end.tasks.spawn(admin.serve(accounts.clone(), end.admin_closing.clone()));
+        end.tasks.spawn(admin.serve(accounts.clone(), embedded, end.admin_closing.clone()));
         let services = Services {
             games: Arc::new(hub.clone()),
             sockets: Arc::new(Sockets::new(hub).anonymous_per_address(config.anonymous_per_address)),
@@ -88,12 +89,12 @@ fn make_directory(path: &Path) -> Result<(), RunError> {
     Ok(DirBuilder::new().recursive(true).mode(0o700).create(path).map_err(failed)?)
 }
 
-async fn open_store(config: &Config) -> Result<(Arc<dyn Store>, Option<watch::Receiver<Option<Arc<str>>>>), RunError> {
+/// The store, and the same again if it is the embedded one.
+async fn open_store(config: &Config) -> Result<(Arc<dyn Store>, Option<Arc<Embedded>>), RunError> {
     match &config.store {
         StoreChoice::Embedded => {
             let store = Embedded::open(&config.data, &config.node_name)?;
-            let broken = store.fatal();
-            Ok((store, Some(broken)))
+            Ok((store.clone(), Some(store)))
         }
         StoreChoice::Redis(url) => {
             info!(%url, "opening Redis");

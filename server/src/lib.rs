@@ -19,6 +19,7 @@ mod services;
 mod shares;
 pub mod socket;
 pub mod store;
+pub mod systemd;
 pub mod telemetry;
 
 pub use accept::bind;

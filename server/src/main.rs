@@ -12,7 +12,7 @@ use tengen_server::{
     bind,
     cli::{self, Command, InvocationError},
     config::{Config, ConfigError},
-    run, telemetry,
+    run, systemd, telemetry,
 };
 use tokio::{
     net::TcpListener,
@@ -73,7 +73,9 @@ async fn serve(config: &Config) -> anyhow::Result<()> {
         }
         let _ = out.flush();
         info!(listen = %public_address, admin = ?admin_address, node = config.node_name, "ready");
+        systemd::ready();
     };
+    tokio::spawn(systemd::watch());
     Ok(run(config, Listeners { public, admin }, stop, ready).await?)
 }
 
@@ -92,6 +94,7 @@ fn listen(option: &str, address: SocketAddr) -> anyhow::Result<TcpListener> {
 async fn on_signals([mut terminate, mut interrupt]: [Signal; 2], stop: CancellationToken) {
     let first = next(&mut terminate, &mut interrupt).await;
     info!(signal = first, "stopping");
+    systemd::stopping();
     stop.cancel();
     let second = next(&mut terminate, &mut interrupt).await;
     warn!(signal = second, "stopping at once");

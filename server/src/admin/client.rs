@@ -1,18 +1,21 @@
 //! The operator's end of the socket: arguments, passwords, output.
 
 use super::{AccountLine, LIST, Reply, Request};
-use anyhow::{Context, bail, ensure};
+use anyhow::{Context, anyhow, bail, ensure};
 use clap::{Args, Subcommand};
 use std::{
     io::{self, BufRead, BufReader, IsTerminal, Read, Write},
     os::unix::net::UnixStream,
-    path::Path,
+    path::{Path, PathBuf},
     time::Duration,
 };
 use zeroize::Zeroizing;
 
 /// For the server's answer: a list of many accounts takes a while.
 const PATIENCE: Duration = Duration::from_secs(60);
+
+/// The same when it copies a store.
+const BACKUP_PATIENCE: Duration = Duration::from_secs(60 * 60);
 
 /// Longest answer, bytes.
 const REPLY_BYTES: u64 = 16 * 1024 * 1024;
@@ -29,7 +32,9 @@ Examples:
   tengen-server admin account list --json
       One JSON object a line
   tengen-server admin account revoke @k3v9x0c2m4q8r1s5
-      End all sessions and tokens of an account, here by its id";
+      End all sessions and tokens of an account, here by its id
+  tengen-server admin backup /var/lib/tengen/backup-monday
+      Copy the store of the running server; a server can start from the copy (--data)";
 
 /// What to do on a running server.
 #[derive(Args, Clone, Debug)]
@@ -48,6 +53,11 @@ enum Subject {
     /// Accounts
     #[command(subcommand, after_help = EXAMPLES)]
     Account(AccountCommand),
+    /// Copy the embedded store while the server runs, into a new directory; the server writes it
+    Backup {
+        /// The new directory
+        to: PathBuf,
+    },
 }
 
 #[derive(Subcommand, Clone, Debug)]
@@ -105,8 +115,10 @@ enum RoleChange {
 /// # Errors
 /// When no server answers, or it refuses; the error says why.
 pub fn run_admin_client(socket: &Path, args: &AdminArgs, out: &mut impl Write) -> anyhow::Result<()> {
-    let Subject::Account(command) = &args.subject;
-    let request = request(command, new_password)?;
+    let request = match &args.subject {
+        Subject::Account(command) => request(command, new_password)?,
+        Subject::Backup { to } => backup(to)?,
+    };
     match ask(socket, &request)? {
         Reply::Error(error) => bail!("{}", error.message),
         Reply::Ok(lines) => print(&lines, args.json, out),
@@ -127,6 +139,13 @@ fn request(
         AccountCommand::List { limit } => Request::List { limit },
         AccountCommand::Revoke { account, token } => Request::Revoke { account, token },
     })
+}
+
+/// The server may be in another directory, so it is told the whole path.
+fn backup(to: &Path) -> anyhow::Result<Request> {
+    let to = std::path::absolute(to).with_context(|| format!("no path: {}", to.display()))?;
+    let to = to.into_os_string().into_string();
+    Ok(Request::Backup { to: to.map_err(|to| anyhow!("{}: a path here is UTF-8", to.display()))? })
 }
 
 /// Twice from a terminal, else the first line of stdin.
@@ -153,7 +172,8 @@ fn ask(socket: &Path, request: &Request) -> anyhow::Result<Reply> {
     let nobody_there =
         || format!("no server answers at {} (its option is --admin-socket, or --data)", socket.display());
     let mut stream = UnixStream::connect(socket).with_context(nobody_there)?;
-    stream.set_read_timeout(Some(PATIENCE))?;
+    let patience = if matches!(request, Request::Backup { .. }) { BACKUP_PATIENCE } else { PATIENCE };
+    stream.set_read_timeout(Some(patience))?;
     stream.set_write_timeout(Some(PATIENCE))?;
     let mut line = Zeroizing::new(serde_json::to_vec(request)?);
     line.push(b'\n');

@@ -1,7 +1,8 @@
 //! The server's end of the administrator's socket.
 
 use super::{AccountLine, LIST, REQUEST_BYTES, Reply, Request};
-use crate::auth::{Accounts, AuthError, Listed, Role};
+use crate::auth::{Accounts, AuthError, Listed, Role, SECRET_FILE};
+use crate::store::embedded::Embedded;
 use std::{
     fs::{self, DirBuilder, Permissions},
     io,
@@ -113,15 +114,15 @@ impl AdminSocket {
         bind_privately(path).map_err(|error| BindError::Io { path: path.to_owned(), error })
     }
 
-    /// Serves until `shutdown`, then removes the socket.
-    pub async fn serve(self, accounts: Arc<Accounts>, shutdown: CancellationToken) {
+    /// Serves until `shutdown`, then removes the socket. `embedded` is the store if it can be copied.
+    pub async fn serve(self, accounts: Arc<Accounts>, embedded: Option<Arc<Embedded>>, shutdown: CancellationToken) {
         let places = Arc::new(Semaphore::new(AT_ONCE));
         while let Some(stream) = self.next(&places, &shutdown).await {
             let (stream, place) = stream;
-            let (accounts, shutdown) = (Arc::clone(&accounts), shutdown.clone());
+            let (accounts, embedded, shutdown) = (Arc::clone(&accounts), embedded.clone(), shutdown.clone());
             tokio::spawn(async move {
                 let _place = place;
-                let talk = shutdown.run_until_cancelled(talk(stream, &accounts)).await;
+                let talk = shutdown.run_until_cancelled(talk(stream, &accounts, embedded.as_ref())).await;
                 if let Some(Err(error)) = talk {
                     tracing::debug!(%error, "an administrator's connection broke");
                 }
@@ -199,7 +200,7 @@ fn remove_stale(parent: &Path) {
     }
 }
 
-async fn talk(stream: UnixStream, accounts: &Arc<Accounts>) -> io::Result<()> {
+async fn talk(stream: UnixStream, accounts: &Arc<Accounts>, embedded: Option<&Arc<Embedded>>) -> io::Result<()> {
     let (reader, mut writer) = stream.into_split();
     let mut reader = BufReader::new(reader);
     loop {
@@ -210,7 +211,7 @@ async fn talk(stream: UnixStream, accounts: &Arc<Accounts>) -> io::Result<()> {
             return read.unwrap_or(Ok(0)).map(|_| ());
         }
         let whole = line.ends_with(b"\n");
-        let reply = if whole { answer(&line, accounts).await } else { Reply::Error(too_long()) };
+        let reply = if whole { answer(&line, accounts, embedded).await } else { Reply::Error(too_long()) };
         let mut text = serde_json::to_vec(&reply)?;
         text.push(b'\n');
         writer.write_all(&text).await?;
@@ -224,11 +225,14 @@ fn too_long() -> WireError {
     WireError::new(Code::TooLarge, format!("a request is one line of at most {REQUEST_BYTES} bytes"))
 }
 
-async fn answer(line: &[u8], accounts: &Arc<Accounts>) -> Reply {
+async fn answer(line: &[u8], accounts: &Arc<Accounts>, embedded: Option<&Arc<Embedded>>) -> Reply {
     // what was sent may hold a password, so it is not repeated
     let Ok(request) = serde_json::from_slice(line) else {
         return Reply::Error(WireError::new(Code::BadRequest, "this is no request of this version"));
     };
+    if let Request::Backup { to } = request {
+        return backup(to.into(), embedded).await;
+    }
     // in a task of its own: a server that goes down meanwhile leaves nothing half done if it can help it
     let accounts = Arc::clone(accounts);
     let performed = tokio::spawn(async move { perform(request, &accounts).await });
@@ -240,6 +244,24 @@ async fn answer(line: &[u8], accounts: &Arc<Accounts>) -> Reply {
                 tracing::error!(%error, "an administrator's request failed");
             }
             Reply::Error(error.into())
+        }
+    }
+}
+
+async fn backup(to: PathBuf, embedded: Option<&Arc<Embedded>>) -> Reply {
+    let Some(store) = embedded else {
+        let what = "everything is in Redis: back up the files of Redis, and the signing secret";
+        return Reply::Error(WireError::new(Code::BadRequest, what));
+    };
+    tracing::info!(path = %to.display(), "copying the store for the administrator");
+    match store.backup(to.clone(), &[SECRET_FILE]).await {
+        Ok(()) => {
+            tracing::info!(path = %to.display(), "copied the store");
+            Reply::Ok(Vec::new())
+        }
+        Err(error) => {
+            tracing::error!(path = %to.display(), %error, "the store could not be copied");
+            Reply::Error(WireError::new(Code::Unavailable, error.to_string()))
         }
     }
 }
@@ -277,6 +299,8 @@ async fn perform(request: Request, accounts: &Accounts) -> Result<Vec<AccountLin
             }
             done("revoke", accounts, account).await
         }
+        // it concerns no account: see `answer`
+        Request::Backup { .. } => Ok(Vec::new()),
         Request::List { limit } => {
             let listed = accounts.list(limit.min(LIST)).await?;
             Ok(listed.into_iter().map(line).collect())

@@ -43,7 +43,7 @@ impl Site {
         let dir = tempfile::tempdir().unwrap();
         let stop = CancellationToken::new();
         let socket = AdminSocket::bind(&dir.path().join("admin.sock")).unwrap();
-        let server = tokio::spawn(socket.serve(Arc::clone(&accounts), stop.clone()));
+        let server = tokio::spawn(socket.serve(Arc::clone(&accounts), None, stop.clone()));
         Self { accounts, dir, stop, server }
     }
 

@@ -30,5 +30,5 @@ pub use service::{
     Accounts, Clock, GUESTS_PER_ADDRESS, Identity, Issued, Limits, Listed, NamedIssued, Settings, system_clock,
 };
 pub use throttle::Allowance;
-pub use tokens::{KeyError, SigningKeys};
+pub use tokens::{KeyError, SECRET_FILE, SigningKeys};
 pub use watch::Watch;

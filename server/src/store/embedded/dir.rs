@@ -54,7 +54,7 @@ pub(super) fn open(dir: &Path) -> Result<Files, StoreError> {
                 what: "the file is missing; put it back from a backup, or start anew in an empty directory".into(),
             });
         }
-        create(dir)?;
+        create(dir, |_| Ok(()))?;
     }
     let db = existing(dir)?;
     if marker.is_none() {
@@ -92,14 +92,14 @@ fn make_private(path: &Path) -> io::Result<()> {
 }
 
 /// A new file, or an emptied one, for its owner only.
-fn private_file(path: &Path) -> io::Result<File> {
+pub(super) fn private_file(path: &Path) -> io::Result<File> {
     let file = OpenOptions::new().read(true).write(true).create(true).truncate(true).mode(MODE).open(path)?;
     // the mode above is only that of a new one
     file.set_permissions(fs::Permissions::from_mode(MODE))?;
     Ok(file)
 }
 
-fn unwritable(dir: &Path, error: &io::Error) -> StoreError {
+pub(super) fn unwritable(dir: &Path, error: &io::Error) -> StoreError {
     StoreError::Open(format!(
         "cannot use the data directory {}: {error}; give the server's user write access to it, or choose another",
         dir.display()
@@ -160,9 +160,9 @@ fn known(format: u64, dir: &Path) -> Result<(), StoreError> {
     )))
 }
 
-/// The file gets its name when it is whole, so that a crash in between leaves nothing behind that
-/// could be taken for it.
-fn create(dir: &Path) -> Result<(), StoreError> {
+/// Makes the file with what `fill` puts into it. It gets its name when it is whole, so that a crash
+/// in between leaves nothing behind that could be taken for it.
+pub(super) fn create(dir: &Path, fill: impl FnOnce(&Database) -> Result<(), Fault>) -> Result<(), StoreError> {
     let new = dir.join("tengen.redb.new");
     match fs::remove_file(&new) {
         Err(error) if error.kind() != ErrorKind::NotFound => return Err(unwritable(dir, &error)),
@@ -171,7 +171,7 @@ fn create(dir: &Path) -> Result<(), StoreError> {
     drop(private_file(&new).map_err(|error| unwritable(dir, &error))?);
     // an empty file is what the database makes of none
     let made = Database::builder().set_cache_size(CACHE_BYTES).create(&new).map_err(|error| failed(&new, &error))?;
-    tables::create(&made).map_err(|fault| named(dir, fault))?;
+    tables::create(&made).and_then(|()| fill(&made)).map_err(|fault| named(dir, fault))?;
     drop(made);
     fs::rename(&new, file(dir)).and_then(|()| sync_dir(dir)).map_err(|error| unwritable(dir, &error))?;
     write_marker(dir).map_err(|error| unwritable(dir, &error))
@@ -186,7 +186,7 @@ fn write_marker(dir: &Path) -> io::Result<()> {
     sync_dir(dir)
 }
 
-fn sync_dir(dir: &Path) -> io::Result<()> {
+pub(super) fn sync_dir(dir: &Path) -> io::Result<()> {
     File::open(dir)?.sync_all()
 }
 

@@ -17,6 +17,7 @@
 //! See `dir` for the files, `tables` for what is in them, `writer` for the one place that changes
 //! them.
 
+mod backup;
 mod clock;
 mod dir;
 mod guard;

@@ -181,6 +181,36 @@ pub(super) fn create(db: &Database) -> Result<(), Fault> {
     Ok(tx.commit()?)
 }
 
+/// Copies every row as the transaction sees it, into a file whose tables were made.
+pub(super) fn copy(from: &ReadTransaction, to: &Database) -> Result<(), Fault> {
+    let into = to.begin_write()?;
+    rows(from, &into, EVENTS)?;
+    rows(from, &into, LOGS)?;
+    rows(from, &into, SNAPSHOTS)?;
+    rows(from, &into, DUE)?;
+    rows(from, &into, CLOCKS)?;
+    rows(from, &into, OUTBOX)?;
+    rows(from, &into, RECORDS)?;
+    rows(from, &into, EXPIRY)?;
+    rows(from, &into, LOG_ENDS)?;
+    rows(from, &into, LOG_EXPIRY)?;
+    rows(from, &into, META)?;
+    Ok(into.commit()?)
+}
+
+fn rows<K: redb::Key + 'static, V: redb::Value + 'static>(
+    from: &ReadTransaction,
+    into: &WriteTransaction,
+    table: TableDefinition<'static, K, V>,
+) -> Result<(), Fault> {
+    let mut target = into.open_table(table)?;
+    for row in from.open_table(table)?.iter()? {
+        let (key, value) = row?;
+        target.insert(key.value(), value.value())?;
+    }
+    Ok(())
+}
+
 /// The format of a file; `None` if it does not say.
 pub(super) fn format(db: &Database) -> Result<Option<u64>, Fault> {
     match db.begin_read()?.open_table(META) {
