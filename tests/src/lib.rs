@@ -3,7 +3,9 @@
 //! Nothing here knows the server's inside; it is spoken to as a stranger would, over its sockets.
 
 pub mod cli;
+pub mod history;
 pub mod oracle;
+pub mod player;
 pub mod proxy;
 mod redis_cluster;
 mod redis_sentinel;
