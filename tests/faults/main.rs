@@ -11,9 +11,20 @@ use tengen_tests::{
     player::Player,
     server::{Server, StoreKind},
 };
-use tokio::{process::Command, time::timeout};
+use tokio::{
+    process::Command,
+    sync::watch,
+    time::{sleep, timeout},
+};
 
+/// Moves of a game, of both together.
 const PLIES: usize = 60;
+
+/// Before each move.
+const THINKS: Duration = Duration::from_millis(15);
+
+/// However slow the machine.
+const PLAYED_WITHIN: Duration = Duration::from_secs(60);
 
 /// Several nodes over one Redis.
 struct Nodes {
@@ -36,66 +47,87 @@ impl Nodes {
         Ok(Self { redis, nodes, _secret: secret })
     }
 
-    /// A game that both play from here on, Black first on node 0 and White first on node 1.
-    async fn game(&self) -> anyhow::Result<[Player; 2]> {
-        let home = self.nodes[0].home();
-        let (black, white) =
-            (guest(&home.join("b"), &self.nodes[0].url).await?.1, guest(&home.join("w"), &self.nodes[0].url).await?.1);
+    /// A game and who follows it: Black first on node 0, White on node 1, a spectator on the last one.
+    async fn game(&self) -> anyhow::Result<[Player; 3]> {
+        let node = &self.nodes[0];
+        let mut tokens = Vec::new();
+        for name in ["black", "white", "spectator"] {
+            tokens.push(guest(&node.home().join(name), &node.url).await?.1);
+        }
         let run = async |token: &str, words: String| {
-            let mut command = tengen(home, &self.nodes[0].url, Some(token))?;
+            let mut command = tengen(node.home(), &node.url, Some(token))?;
             command.args(words.split(' ')).arg("--json");
             answer(command).await
         };
-        let offer = run(&black, "offer --size 9 --time 1h --colour black".into()).await?;
+        let offer = run(&tokens[0], "offer --size 9 --time 1h --colour black".into()).await?;
         let offer = offer[0]["offer"].as_str().context("no offer")?.to_owned();
-        let game = run(&white, format!("accept {offer}")).await?;
+        let game = run(&tokens[1], format!("accept {offer}")).await?;
         let game = game[0]["game"].as_str().context("no game")?.to_owned();
         let column = |letters: &str| -> Vec<String> {
             letters.chars().flat_map(|letter| (1..=9).map(move |row| format!("{letter}{row}"))).collect()
         };
-        let mut urls: Vec<String> = self.nodes.iter().map(|node| node.url.clone()).collect();
-        let first = Player::new(black, urls.clone(), 0, game.clone(), column("ABCD"));
-        urls.rotate_left(1);
-        Ok([first, Player::new(white, urls, 1, game, column("FGHJ"))])
+        let points = [column("ABCD"), column("FGHJ"), Vec::new()];
+        let from = [0, 1, self.nodes.len() - 1];
+        let mut players = tokens.into_iter().zip(points).enumerate().map(|(side, (token, points))| {
+            let mut urls: Vec<String> = self.nodes.iter().map(|node| node.url.clone()).collect();
+            urls.rotate_left(from[side]);
+            let mut player = Player::new(token, urls, side, game.clone(), points);
+            player.thinks = THINKS;
+            player
+        });
+        let mut next = || players.next().context("three");
+        Ok([next()?, next()?, next()?])
     }
 
-    async fn check(&self, node: usize, players: [Player; 2]) -> anyhow::Result<()> {
+    /// Judges what everybody saw by the log as this node has it.
+    async fn check(&self, node: usize, players: [Player; 3]) -> anyhow::Result<()> {
         let game = players[0].game.clone();
         let page: Value = serde_json::from_str(&self.nodes[node].get(&format!("/api/v1/games/{game}/log")).await?)?;
         let events = page["events"].as_array().context("no events")?.clone();
+        let flags = events.iter().filter(|event| event["event"]["kind"] == "timed_out").count();
         let log = Log { events, head: page["head"].as_str().context("no head")?.to_owned() };
         let records = players.map(|player| player.seen);
         let acknowledged = records.iter().flatten().filter(|seen| matches!(seen, Seen::Acknowledged { .. })).count();
         let found = violations(&log, &records);
         ensure!(found.is_empty(), "{found:#?}");
+        ensure!(flags == 0, "{flags} flags");
         ensure!(acknowledged == PLIES, "{acknowledged} moves were acknowledged: {}", json!(page));
+        let seen = records[2].iter().filter(|seen| matches!(seen, Seen::Event(_))).count();
+        ensure!(seen > PLIES / 2, "the spectator saw {seen} events only");
         Ok(())
     }
 }
 
-/// Plays to the end; `fault` runs once half of the moves are in the log of the last node.
+/// Plays to the end; `fault` begins when half of the moves are in the log, and not much more than
+/// that is played before it has begun.
 async fn under(
     nodes: &mut Nodes,
     fault: impl AsyncFnOnce(&mut Nodes) -> anyhow::Result<()>,
-) -> anyhow::Result<[Player; 2]> {
-    let [mut black, mut white] = nodes.game().await?;
+) -> anyhow::Result<[Player; 3]> {
+    let mut players = nodes.game().await?;
+    let (begun, go) = watch::channel(false);
+    for player in &mut players {
+        player.holds = Some((PLIES / 2 + 5, go.clone()));
+    }
+    let [black, white, spectator] = &mut players;
     let path = format!("/api/v1/games/{}/log", black.game);
     let last = nodes.nodes.len() - 1;
-    let playing = async { tokio::try_join!(black.play(PLIES), white.play(PLIES)).map(|_| ()) };
+    let playing = async { tokio::try_join!(black.play(PLIES), white.play(PLIES), spectator.play(PLIES)).map(|_| ()) };
     let breaking = async {
         loop {
             let page: Value = serde_json::from_str(&nodes.nodes[last].get(&path).await?)?;
             if page["seq"].as_u64().is_some_and(|seq| seq >= PLIES as u64 / 2) {
                 break;
             }
-            tokio::time::sleep(Duration::from_millis(20)).await;
+            sleep(Duration::from_millis(20)).await;
         }
+        begun.send_replace(true);
         fault(nodes).await
     };
-    timeout(Duration::from_secs(60), async { tokio::try_join!(playing, breaking) })
+    timeout(PLAYED_WITHIN, async { tokio::try_join!(playing, breaking) })
         .await
-        .context("not played in 60 s")??;
-    Ok([black, white])
+        .with_context(|| format!("not played in {} s", PLAYED_WITHIN.as_secs()))??;
+    Ok(players)
 }
 
 async fn signal(signal: &str, process: Option<u32>) -> anyhow::Result<()> {
@@ -104,10 +136,46 @@ async fn signal(signal: &str, process: Option<u32>) -> anyhow::Result<()> {
     Ok(())
 }
 
+/// A fault that lasts: longer than a player's patience and the store's silence.
+async fn lasting() {
+    sleep(Duration::from_secs(4)).await;
+}
+
 #[tokio::test(flavor = "multi_thread")]
 async fn a_node_is_killed_under_play() -> anyhow::Result<()> {
     let mut nodes = Nodes::start(3).await?;
     let players = under(&mut nodes, async |nodes| signal("-KILL", nodes.nodes[0].process()).await).await?;
+    ensure!(players[0].joined >= 2, "Black's node was killed, and he stayed");
+    nodes.check(2, players).await
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn a_node_stands_still_and_goes_on_under_play() -> anyhow::Result<()> {
+    let mut nodes = Nodes::start(3).await?;
+    let players = under(&mut nodes, async |nodes| {
+        let process = nodes.nodes[0].process();
+        signal("-STOP", process).await?;
+        lasting().await;
+        signal("-CONT", process).await
+    })
+    .await?;
+    ensure!(players[0].joined >= 2, "Black's node stood still, and he stayed");
+    nodes.check(2, players).await
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn three_nodes_are_restarted_one_after_the_other_under_play() -> anyhow::Result<()> {
+    let mut nodes = Nodes::start(3).await?;
+    let players = under(&mut nodes, async |nodes| {
+        for node in &mut nodes.nodes {
+            let status = node.stop().await?;
+            ensure!(status.success(), "{status}");
+            node.start_again().await?;
+        }
+        Ok(())
+    })
+    .await?;
+    ensure!(players[0].joined >= 2, "Black's node was restarted, and he stayed");
     nodes.check(2, players).await
 }
 
@@ -119,15 +187,37 @@ async fn redis_is_killed_and_started_again_under_play() -> anyhow::Result<()> {
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn a_node_stands_still_and_goes_on_under_play() -> anyhow::Result<()> {
-    let mut nodes = Nodes::start(3).await?;
+async fn redis_stands_still_and_goes_on_under_play() -> anyhow::Result<()> {
+    let mut nodes = Nodes::start(2).await?;
     let players = under(&mut nodes, async |nodes| {
-        let process = nodes.nodes[0].process();
-        signal("-STOP", process).await?;
-        // as long as the fault shall last: longer than a player's patience
-        tokio::time::sleep(Duration::from_secs(4)).await;
-        signal("-CONT", process).await
+        nodes.redis.freeze()?;
+        lasting().await;
+        nodes.redis.thaw()
     })
     .await?;
-    nodes.check(2, players).await
+    nodes.check(1, players).await
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn redis_cuts_its_subscribers_and_forgets_its_scripts_under_play() -> anyhow::Result<()> {
+    let mut nodes = Nodes::start(2).await?;
+    let players = under(&mut nodes, async |nodes| {
+        let killed = nodes.redis.run(&["CLIENT", "KILL", "TYPE", "pubsub"])?;
+        ensure!(killed.trim() == "2", "{killed} subscribers were cut");
+        nodes.redis.run(&["SCRIPT", "FLUSH"]).map(|_| ())
+    })
+    .await?;
+    nodes.check(1, players).await
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn redis_is_full_and_is_given_room_again_under_play() -> anyhow::Result<()> {
+    let mut nodes = Nodes::start(2).await?;
+    let players = under(&mut nodes, async |nodes| {
+        nodes.redis.run(&["CONFIG", "SET", "maxmemory", "1"])?;
+        lasting().await;
+        nodes.redis.run(&["CONFIG", "SET", "maxmemory", "0"]).map(|_| ())
+    })
+    .await?;
+    nodes.check(1, players).await
 }

@@ -8,6 +8,7 @@ use serde_json::{Value, json};
 use std::time::Duration;
 use tokio::{
     net::TcpStream,
+    sync::watch,
     time::{sleep, timeout},
 };
 use tokio_tungstenite::{WebSocketStream, client_async, tungstenite::Message};
@@ -21,7 +22,7 @@ pub struct Player {
     pub token: String,
     /// Nodes, `http://HOST:PORT`, the first one first.
     pub nodes: Vec<String>,
-    /// 0 for Black, 1 for White.
+    /// 0 for Black, 1 for White, 2 for who only watches.
     pub side: usize,
     /// The game.
     pub game: String,
@@ -29,6 +30,12 @@ pub struct Player {
     pub points: Vec<String>,
     /// Everything it saw.
     pub seen: Vec<Seen>,
+    /// Connections on which it joined the game.
+    pub joined: u64,
+    /// It thinks so long before each move, so that a fault finds moves on their way.
+    pub thinks: Duration,
+    /// From this move of the game on it waits until this is true.
+    pub holds: Option<(usize, watch::Receiver<bool>)>,
     seq: u64,
     head: String,
     plies: usize,
@@ -40,8 +47,22 @@ impl Player {
     /// One that has not connected yet.
     #[must_use]
     pub fn new(token: String, nodes: Vec<String>, side: usize, game: String, points: Vec<String>) -> Self {
-        let seen = Vec::new();
-        Self { token, nodes, side, game, points, seen, seq: 0, head: String::new(), plies: 0, pending: None, sent: 0 }
+        Self {
+            token,
+            nodes,
+            side,
+            game,
+            points,
+            seen: Vec::new(),
+            joined: 0,
+            thinks: Duration::ZERO,
+            holds: None,
+            seq: 0,
+            head: String::new(),
+            plies: 0,
+            pending: None,
+            sent: 0,
+        }
     }
 
     /// Plays until so many moves were made by both together.
@@ -77,6 +98,12 @@ impl Player {
         while self.plies < plies || self.pending.is_some() {
             if joined {
                 if self.pending.is_none() && self.plies < plies && self.plies % 2 == self.side {
+                    sleep(self.thinks).await;
+                    if let Some((from, go)) = &mut self.holds
+                        && self.plies >= *from
+                    {
+                        go.wait_for(|go| *go).await?;
+                    }
                     let (id, vertex) = (self.id(), &self.points[self.plies / 2]);
                     let play = json!({"id": id, "type": "play", "game": self.game, "vertex": vertex,
                         "after": self.seq, "head": self.head});
@@ -108,7 +135,10 @@ impl Player {
                 self.pending = None;
                 sleep(Duration::from_millis(20)).await;
             }
-            joined |= message["ok"]["join"].is_string();
+            if message["ok"]["join"].is_string() {
+                joined = true;
+                self.joined += 1;
+            }
             self.take(message)?;
         }
         Ok(())

@@ -16,6 +16,9 @@ use tokio::{
     time::timeout,
 };
 
+/// A free port of this machine.
+const ANY_PORT: &str = "127.0.0.1:0";
+
 /// Where a server keeps its games.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum StoreKind {
@@ -59,7 +62,7 @@ impl Server {
             StoreKind::Redis => Some(RedisServer::start()?),
         };
         let arguments = arguments.to_vec();
-        let (child, url, admin) = spawn(dir.path(), redis.as_ref(), &arguments).await?;
+        let (child, url, admin) = spawn(dir.path(), redis.as_ref(), &arguments, ANY_PORT).await?;
         let address = url.trim_start_matches("http://").parse()?;
         Ok(Self { child, url, address, admin, dir, redis, arguments })
     }
@@ -81,7 +84,21 @@ impl Server {
     /// When the new one does not listen.
     pub async fn kill_and_restart(&mut self) -> anyhow::Result<()> {
         self.child.kill().await?;
-        let (child, url, admin) = spawn(self.dir.path(), self.redis.as_ref(), &self.arguments).await?;
+        self.started(ANY_PORT).await
+    }
+
+    /// Starts another one over the same store and at the same address, after [`stop`](Self::stop) or a
+    /// kill.
+    ///
+    /// # Errors
+    /// When it does not listen.
+    pub async fn start_again(&mut self) -> anyhow::Result<()> {
+        let address = self.address.to_string();
+        self.started(&address).await
+    }
+
+    async fn started(&mut self, listen: &str) -> anyhow::Result<()> {
+        let (child, url, admin) = spawn(self.dir.path(), self.redis.as_ref(), &self.arguments, listen).await?;
         self.address = url.trim_start_matches("http://").parse()?;
         (self.child, self.url, self.admin) = (child, url, admin);
         Ok(())
@@ -120,9 +137,10 @@ async fn spawn(
     dir: &Path,
     redis: Option<&RedisServer>,
     arguments: &[String],
+    listen: &str,
 ) -> anyhow::Result<(Child, String, String)> {
     let mut command = Command::new(binary("tengen-server")?);
-    command.args(["--listen", "127.0.0.1:0", "--admin-listen", "127.0.0.1:0"]);
+    command.args(["--listen", listen, "--admin-listen", ANY_PORT]);
     command.arg("--data").arg(dir.join("data")).args(arguments);
     if let Some(redis) = redis {
         // Nodes of one Redis sign with one secret, over restarts too.

@@ -4,7 +4,7 @@
 //! Whoever ticks, one time-out commits; so every node does it and none must. Here is also where it
 //! is noticed that the store does not answer, or that its news does not come.
 
-use super::{Hub, Lane, LobbyAsk, RETRY_AFTER_MS, STORE_SILENCE, ask::Ask, lock};
+use super::{Hub, Lane, LobbyAsk, STORE_SILENCE, ask::Ask, come_back_ms, lock};
 use crate::store::{Partition, StoreError, Stream, Tick};
 use std::{
     collections::BTreeSet,
@@ -99,7 +99,7 @@ async fn tick_on(hub: &Hub, deaf: &AtomicBool) {
         }
         if !*hub.0.ready.borrow() {
             // players go to a node that has its store
-            hub.0.links.all(|link| link.close(Code::Unavailable, Some(RETRY_AFTER_MS)));
+            hub.0.links.all(|link| link.close(Code::Unavailable, Some(come_back_ms())));
         }
     }
 }

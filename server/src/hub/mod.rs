@@ -42,6 +42,7 @@ use ask::Handle;
 use async_trait::async_trait;
 use calls::Calls;
 use futures_util::future::BoxFuture;
+use rand::RngExt;
 use registry::Links;
 use rustc_hash::FxHashMap;
 use std::{
@@ -68,6 +69,15 @@ pub const CLOSE_WITHIN: Duration = STORE_SILENCE;
 
 /// What a client is told to wait when the store or a queue is the reason, ms.
 pub const RETRY_AFTER_MS: u64 = 1_000;
+
+/// Who is sent away because the node goes down is told to come back after this time, ms, drawn for
+/// each: else the others would get all of them in one instant.
+const COME_BACK_MS: std::ops::RangeInclusive<u64> = 500..=3_500;
+
+/// The wait for one connection, ms.
+pub(crate) fn come_back_ms() -> u64 {
+    rand::rng().random_range(COME_BACK_MS)
+}
 
 /// Whom a token lets in, and until when.
 pub struct Identity {

@@ -10,7 +10,8 @@ use super::{
 use crate::{
     ClientAddr, Greeting,
     hub::{
-        ANSWER_BYTES, Ask, Closing, Identity, Lane, Link, Membership, RETRY_AFTER_MS, Registration, Ticket, to_text,
+        ANSWER_BYTES, Ask, Closing, Identity, Lane, Link, Membership, RETRY_AFTER_MS, Registration, Ticket,
+        come_back_ms, to_text,
     },
 };
 use futures_util::{FutureExt, Sink, StreamExt, future::BoxFuture, stream::FuturesUnordered};
@@ -104,7 +105,7 @@ pub(super) async fn serve<S>(
     let hello = select! {
         hello = hello::wait(sockets, &mut reader, &mut writer, peer) => hello,
         () = closing.cancelled() =>
-            Err(Refusal::Told(Closing { code: Code::GoingAway, retry_after: Some(RETRY_AFTER_MS) })),
+            Err(Refusal::Told(Closing { code: Code::GoingAway, retry_after: Some(come_back_ms()) })),
     };
     let Hello { id, identity, anonymous: _held } = match hello {
         Ok(hello) => hello,
@@ -250,7 +251,7 @@ impl<'a> Connection<'a> {
                 () = timer.as_mut() => if let Some(end) = self.look_around(writer, readable) {
                     return end;
                 },
-                Some(()) = cancelled.next() => link.close(Code::GoingAway, Some(RETRY_AFTER_MS)),
+                Some(()) = cancelled.next() => link.close(Code::GoingAway, Some(come_back_ms())),
                 () = revoked(&mut self.access) => link.close(Code::Unauthorized, None),
                 access = refreshed(&mut self.refreshing) => {
                     self.refreshing = None;

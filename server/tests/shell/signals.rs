@@ -27,10 +27,15 @@ impl Drop for Program {
 }
 
 fn program() -> Program {
-    let data = tempfile::tempdir().unwrap();
+    program_in(tempfile::tempdir().unwrap(), &[])
+}
+
+/// One on this data directory with these variables.
+fn program_in(data: TempDir, variables: &[(&str, &std::path::Path)]) -> Program {
     let mut child = Command::new(env!("CARGO_BIN_EXE_tengen-server"))
         .args(["--listen=127.0.0.1:0", "--admin-listen=127.0.0.1:0", "--log=debug", "--data"])
         .arg(data.path())
+        .envs(variables.iter().copied())
         .stdout(Stdio::piped())
         .stderr(Stdio::null())
         .spawn()
@@ -164,4 +169,67 @@ fn a_data_directory_serves_one_server() {
     let err = String::from_utf8(output.stderr).unwrap();
     assert!(err.contains(&program.data.path().display().to_string()), "{err}");
     assert!(output.stdout.is_empty());
+}
+
+#[test]
+fn the_service_manager_is_told_when_it_is_ready_and_when_it_stops() {
+    let dir = tempfile::tempdir().unwrap();
+    let path = dir.path().join("notify");
+    let manager = std::os::unix::net::UnixDatagram::bind(&path).unwrap();
+    manager.set_read_timeout(Some(SOON)).unwrap();
+    let hear = || {
+        let mut said = [0; 100];
+        let length = manager.recv(&mut said).unwrap();
+        String::from_utf8(said[..length].to_vec()).unwrap()
+    };
+    let mut program = program_in(tempfile::tempdir().unwrap(), &[("NOTIFY_SOCKET", &path)]);
+    assert_eq!(hear(), "READY=1\n");
+    program.signal("TERM");
+    assert_eq!(hear(), "STOPPING=1\n");
+    assert_eq!(program.ended().code(), Some(0));
+}
+
+/// A request, with this token if any: the answer's status line and body.
+fn asked(address: &str, line: &str, token: Option<&str>) -> (String, String) {
+    let mut stream = TcpStream::connect(address).unwrap();
+    stream.set_read_timeout(Some(SOON)).unwrap();
+    let token = token.map(|token| format!("authorization: Bearer {token}\r\n")).unwrap_or_default();
+    write!(stream, "{line} HTTP/1.1\r\nhost: a\r\nconnection: close\r\ncontent-length: 0\r\n{token}\r\n").unwrap();
+    let mut answer = String::new();
+    stream.read_to_string(&mut answer).unwrap();
+    let (head, body) = answer.split_once("\r\n\r\n").unwrap();
+    (head.lines().next().unwrap().to_owned(), body.to_owned())
+}
+
+#[test]
+fn a_server_starts_from_a_backup_of_a_running_one_and_knows_its_accounts() {
+    let mut first = program();
+    let (_, guest) = asked(&first.public, "POST /api/v1/guests", None);
+    let guest: serde_json::Value = serde_json::from_str(&guest).unwrap();
+    let token = guest["token"].as_str().unwrap();
+    let place = tempfile::tempdir().unwrap();
+    let to = place.path().join("copy");
+    let backup = || {
+        let mut command = Command::new(env!("CARGO_BIN_EXE_tengen-server"));
+        command.arg("--data").arg(first.data.path()).args(["admin", "backup"]).arg(&to);
+        command.output().unwrap()
+    };
+    let done = backup();
+    assert!(done.status.success(), "{done:?}");
+    let again = backup();
+    assert_eq!(again.status.code(), Some(1));
+    assert!(String::from_utf8(again.stderr).unwrap().contains("is there already: name a new directory"));
+    first.signal("KILL");
+    first.ended();
+
+    let copy = tempfile::tempdir_in(place.path()).unwrap();
+    std::fs::remove_dir(copy.path()).unwrap();
+    std::fs::rename(&to, copy.path()).unwrap();
+    let mut second = program_in(copy, &[]);
+    let status = |token| asked(&second.public, "GET /api/v1/me", Some(token));
+    let known = status(token);
+    assert!(known.0.contains(" 200 ") && known.1.contains(guest["account"].as_str().unwrap()), "{known:?}");
+    assert!(status("another").0.contains(" 401 "));
+    second.signal("TERM");
+    assert_eq!(second.ended().code(), Some(0));
 }

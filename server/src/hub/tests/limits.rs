@@ -201,6 +201,15 @@ async fn going_down_is_told() {
     let last = alice.closed().await.pop().unwrap();
     assert_eq!((last["notice"].as_str(), last["code"].as_str()), (Some("closing"), Some("going_away")));
     assert_eq!(waiting.closed().await[0]["code"], "going_away");
+    let wait = last["retry_after"].as_u64().unwrap();
+    assert!((500..=3_500).contains(&wait), "{wait}");
+}
+
+#[test]
+fn who_is_sent_away_comes_back_at_times_of_his_own() {
+    let waits: std::collections::BTreeSet<u64> = (0..100).map(|_| super::super::come_back_ms()).collect();
+    assert!(waits.len() > 50, "{waits:?}");
+    assert!(waits.iter().all(|wait| (500..=3_500).contains(wait)), "{waits:?}");
 }
 
 #[tokio::test(start_paused = true)]
