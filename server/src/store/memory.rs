@@ -175,7 +175,8 @@ impl Inner {
         let partition = commit.stream.partition();
         let stamp = self.advance(partition, wall);
         let end = self.logs.get(&commit.stream).map_or_else(Position::default, Log::end);
-        let same = if self.weakness == Some(Weakness::Head) { end.seq == commit.expect.seq } else { end == commit.expect };
+        let same =
+            if self.weakness == Some(Weakness::Head) { end.seq == commit.expect.seq } else { end == commit.expect };
         if !same {
             let known = self.logs.get(&commit.stream).is_some_and(|log| log.contains(commit.expect));
             let grown = end.seq > commit.expect.seq && (known || commit.expect == Position::default());

@@ -372,7 +372,8 @@ impl Client {
             "arrived" => {
                 let history = lock(&self.world.history);
                 let truth = history.truths.get(&self.stream()).and_then(|truth| truth.game.as_ref());
-                self.to_move = self.colour == Some(Colour::Black) && truth.is_some_and(|game| game.phase() == Phase::Playing);
+                self.to_move =
+                    self.colour == Some(Colour::Black) && truth.is_some_and(|game| game.phase() == Phase::Playing);
             }
             _ => self.finished = !event["outcome"].is_null(),
         }

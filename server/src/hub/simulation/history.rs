@@ -202,7 +202,9 @@ impl History {
                 if time.used + time.lag > elapsed || elapsed - time.used - time.lag > 10_000 {
                     bad.push((Invariant::Conserved, format!("{time:?} of {elapsed} ms")));
                 }
-                if let (TimeControl::Absolute { .. }, Some(before), Some(after)) = (game.setup().time, before, time.clock) {
+                if let (TimeControl::Absolute { .. }, Some(before), Some(after)) =
+                    (game.setup().time, before, time.clock)
+                {
                     let had = if *by == Colour::Black { before.black } else { before.white };
                     if had.main != after.main + time.used {
                         bad.push((Invariant::Conserved, format!("{had:?} became {after:?} by {time:?}")));
@@ -223,7 +225,8 @@ impl History {
             }
             Event::TimedOut { by, .. } => {
                 self.flags += 1;
-                let Some(Guard::Due { at: deadline, flag, .. }) = game.time_acts().map(|decision| decision.guard) else {
+                let Some(Guard::Due { at: deadline, flag, .. }) = game.time_acts().map(|decision| decision.guard)
+                else {
                     return;
                 };
                 let quota = flag.map_or(0, |(_, quota)| quota);
@@ -231,7 +234,10 @@ impl History {
                     bad.push((Invariant::Charged, format!("{by} was flagged before {deadline} and the grace")));
                 }
                 if self.hiccups.iter().any(|end| now < end + QUIET_MS) {
-                    bad.push((Invariant::Quiet, format!("{by} was flagged at {now}, too soon after the store was away")));
+                    bad.push((
+                        Invariant::Quiet,
+                        format!("{by} was flagged at {now}, too soon after the store was away"),
+                    ));
                 }
                 for (id, frame) in &truth.frames {
                     if frame.by == *by && self.in_time(truth, frame, deadline) {
@@ -245,9 +251,7 @@ impl History {
     }
 
     fn in_time(&self, truth: &Truth, frame: &Frame, deadline: u64) -> bool {
-        let ours = truth.entries.last().is_some_and(|last| {
-            last.head == frame.head && last.recorded.seq == frame.after
-        });
+        let ours = truth.entries.last().is_some_and(|last| last.head == frame.head && last.recorded.seq == frame.after);
         let near = |outage: &&Outage| outage.to + 30_000 > frame.at;
         let margin = 5 + OUTAGE_OVER_MS * self.outages.iter().filter(near).count() as u64;
         ours && frame.failovers == self.failovers && frame.arrived + margin < deadline
@@ -297,7 +301,8 @@ impl History {
         let mut gone = Vec::new();
         for (id, seq) in &truth.acks {
             let entry = truth.entries.get((*seq as usize).wrapping_sub(1));
-            let there = entry.and_then(|entry| entry.recorded.event.command()).is_some_and(|(_, known)| known.as_str() == id);
+            let there =
+                entry.and_then(|entry| entry.recorded.event.command()).is_some_and(|(_, known)| known.as_str() == id);
             if !there && !truth.lost.contains(id) {
                 gone.push(format!("{id} was acknowledged as event {seq} and is not there"));
             }
