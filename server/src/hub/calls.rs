@@ -133,6 +133,23 @@ impl Calls {
     }
 }
 
+/// A random share of a wait.
+#[cfg(not(test))]
+fn share() -> f64 {
+    rand::rng().random()
+}
+
+#[cfg(test)]
+thread_local! {
+    /// What the simulation draws waits from, so that a seed gives the same history again.
+    pub(in crate::hub) static SEEDED: std::cell::RefCell<Option<rand::rngs::StdRng>> = const { std::cell::RefCell::new(None) };
+}
+
+#[cfg(test)]
+fn share() -> f64 {
+    SEEDED.with_borrow_mut(|seeded| seeded.as_mut().map_or_else(|| rand::rng().random(), RngExt::random))
+}
+
 /// Waits longer each time, with jitter so that nodes do not come back together.
 pub(super) struct Backoff {
     next: Duration,
@@ -146,7 +163,7 @@ impl Backoff {
 
     pub(super) async fn wait(&mut self) {
         let half = self.next / 2;
-        let jitter = half.mul_f64(rand::rng().random::<f64>());
+        let jitter = half.mul_f64(share());
         tokio::time::sleep(half + jitter).await;
         self.next = (self.next * 2).min(self.most);
     }

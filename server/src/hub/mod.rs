@@ -20,6 +20,8 @@ mod lobby;
 mod outgoing;
 mod reader;
 mod registry;
+#[cfg(test)]
+mod simulation;
 mod sweep;
 #[cfg(test)]
 mod tests;

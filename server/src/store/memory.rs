@@ -1,6 +1,8 @@
 //! The store in memory, for tests: maps behind one lock, everything else as the trait says.
 //!
-//! It keeps nothing on disk and promises nothing after the process has ended.
+//! It keeps nothing on disk and promises nothing after the process has ended. Its time is the rule of
+//! [`tengen_core::partition`], as the real stores'. Several nodes may share one ([`Memory::node`]), and
+//! a test may start it anew or let it lose a tail; a [`Weakness`] takes one rule out of it.
 
 use super::{
     Commit, News, Outcome, Partition, Promise, Record, Reply, Seat, Stamp, Store, StoreError, Stream, Subscription,
@@ -8,8 +10,8 @@ use super::{
 };
 use async_trait::async_trait;
 use bytes::Bytes;
+use rustc_hash::FxHashMap;
 use std::{
-    collections::HashMap,
     sync::{
         Arc, Mutex, MutexGuard, PoisonError,
         atomic::{AtomicBool, Ordering},
@@ -33,8 +35,33 @@ const DUE_LIMIT: usize = 1_000;
 /// Wall time, ms since 1970.
 pub type Wall = Arc<dyn Fn() -> u64 + Send + Sync>;
 
-/// The store in memory.
+/// A rule that is taken out, to see whether a test misses it.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Weakness {
+    /// The store's run id is not compared: a quick restart is not noticed.
+    RunId,
+    /// Clocks go on at once after an outage.
+    Hold,
+    /// Time-outs are committed right after an outage or a hiccup.
+    Quiet,
+    /// A flag does not wait for a player who sits at another node.
+    Elsewhere,
+    /// A frame counts as having arrived when it is committed.
+    Arrival,
+    /// Only the number of the last event is compared, not its head.
+    Head,
+}
+
+/// What a replica had at some time.
+pub struct Saved {
+    clocks: FxHashMap<Partition, PartitionClock>,
+    outboxes: FxHashMap<Partition, Vec<Bytes>>,
+    logs: FxHashMap<Stream, Log>,
+}
+
+/// The store in memory, as one node sees it.
 pub struct Memory {
+    name: Arc<str>,
     wall: Wall,
     inner: Arc<Mutex<Inner>>,
     /// Whether commits wait.
@@ -45,10 +72,12 @@ pub struct Memory {
 
 #[derive(Default)]
 struct Inner {
-    clocks: HashMap<Partition, PartitionClock>,
-    logs: HashMap<Stream, Log>,
-    outboxes: HashMap<Partition, Vec<Bytes>>,
-    records: HashMap<String, (Record, Option<u64>)>,
+    run: String,
+    weakness: Option<Weakness>,
+    clocks: FxHashMap<Partition, PartitionClock>,
+    logs: FxHashMap<Stream, Log>,
+    outboxes: FxHashMap<Partition, Vec<Bytes>>,
+    records: FxHashMap<String, (Record, Option<u64>)>,
     version: u64,
     subscriber: u64,
 }
@@ -91,9 +120,16 @@ impl Log {
 impl Inner {
     fn advance(&mut self, partition: Partition, wall: u64) -> Stamp {
         let running = self.running(partition);
-        let clock = self.clocks.entry(partition).or_insert_with(|| PartitionClock::new(wall, NODE));
-        let step = clock.advance(wall, NODE, running);
-        Stamp { logical: step.now_logical, hold: step.hold, wall }
+        let run = self.run.as_str();
+        let clock = self.clocks.entry(partition).or_insert_with(|| PartitionClock::new(wall, run));
+        if self.weakness == Some(Weakness::RunId) {
+            run.clone_into(&mut clock.run);
+        }
+        clock.advance(wall, run, running);
+        if self.weakness == Some(Weakness::Hold) {
+            clock.hold = 0;
+        }
+        Stamp { logical: clock.logical, hold: clock.hold, wall }
     }
 
     fn running(&self, partition: Partition) -> bool {
@@ -102,22 +138,24 @@ impl Inner {
     }
 
     fn quiet(&self, partition: Partition) -> bool {
-        self.clocks.get(&partition).is_some_and(|clock| !clock.may_time_out())
+        let quiet = self.clocks.get(&partition).is_some_and(|clock| !clock.may_time_out());
+        quiet && self.weakness != Some(Weakness::Quiet)
     }
 
     /// What forbids the commit, if anything does.
-    fn forbids(&self, commit: &Commit, now: Stamp) -> Option<Outcome> {
+    fn forbids(&self, commit: &Commit, now: Stamp, node: &str) -> Option<Outcome> {
         match commit.guard {
             Guard::None => None,
             Guard::Arrived { arrived, credit, start, deadline } => {
                 if !arrival_stands(start, arrived, now.logical) {
                     return Some(Outcome::Time);
                 }
+                let arrived = if self.weakness == Some(Weakness::Arrival) { now.logical } else { arrived };
                 deadline.is_some_and(|deadline| arrived.saturating_sub(credit) >= deadline).then_some(Outcome::Late)
             }
             Guard::Before { deadline } => (now.wall >= deadline).then_some(Outcome::Late),
             Guard::Due { time, at, flag } => {
-                let grace = flag.map_or(0, |(colour, quota)| quota + self.grace(&commit.stream, colour));
+                let grace = flag.map_or(0, |(colour, quota)| quota + self.grace(&commit.stream, colour, node));
                 let (reached, quiet) = match time {
                     Time::Logical => (now.logical, self.quiet(commit.stream.partition())),
                     Time::Wall => (now.wall, false),
@@ -127,22 +165,25 @@ impl Inner {
         }
     }
 
-    fn grace(&self, stream: &Stream, colour: Colour) -> u64 {
+    fn grace(&self, stream: &Stream, colour: Colour, node: &str) -> u64 {
         let seat = self.logs.get(stream).and_then(|log| log.seats[side(colour)].as_ref());
-        if seat.is_some_and(|seat| &*seat.node != NODE) { FLAG_GRACE_ELSEWHERE_MS } else { FLAG_GRACE_MS }
+        let elsewhere = seat.is_some_and(|seat| &*seat.node != node);
+        if elsewhere && self.weakness != Some(Weakness::Elsewhere) { FLAG_GRACE_ELSEWHERE_MS } else { FLAG_GRACE_MS }
     }
 
-    fn commit(&mut self, commit: Commit, wall: u64) -> Reply<Outcome> {
+    fn commit(&mut self, commit: Commit, wall: u64, node: &str) -> Reply<Outcome> {
         let partition = commit.stream.partition();
         let stamp = self.advance(partition, wall);
         let end = self.logs.get(&commit.stream).map_or_else(Position::default, Log::end);
-        if end != commit.expect {
+        let same =
+            if self.weakness == Some(Weakness::Head) { end.seq == commit.expect.seq } else { end == commit.expect };
+        if !same {
             let known = self.logs.get(&commit.stream).is_some_and(|log| log.contains(commit.expect));
             let grown = end.seq > commit.expect.seq && (known || commit.expect == Position::default());
             let value = if grown { Outcome::Conflict(end) } else { Outcome::Reload(end) };
             return Reply { stamp, value };
         }
-        if let Some(value) = self.forbids(&commit, stamp) {
+        if let Some(value) = self.forbids(&commit, stamp, node) {
             return Reply { stamp, value };
         }
         let event = Bytes::from(stored(end, stamp.logical, wall, &commit.body));
@@ -222,7 +263,64 @@ impl Default for Memory {
 impl Memory {
     /// With a wall time of the test's own.
     pub fn with_wall(wall: Wall) -> Self {
-        Self { wall, inner: Arc::default(), holding: watch::Sender::new(false), waited: watch::Sender::new(0) }
+        let inner = Arc::new(Mutex::new(Inner { run: NODE.to_owned(), ..Inner::default() }));
+        let (holding, waited) = (watch::Sender::new(false), watch::Sender::new(0));
+        Self { name: NODE.into(), wall, inner, holding, waited }
+    }
+
+    /// The same store as another node sees it.
+    pub fn node(&self, name: &str) -> Self {
+        let (wall, inner) = (Arc::clone(&self.wall), Arc::clone(&self.inner));
+        Self { name: name.into(), wall, inner, holding: self.holding.clone(), waited: self.waited.clone() }
+    }
+
+    /// Takes a rule out.
+    pub fn weaken(&self, weakness: Option<Weakness>) {
+        self.lock().0.weakness = weakness;
+    }
+
+    /// It was started anew, or another one took over: it has this run id now.
+    pub fn restart(&self, run: String) {
+        self.lock().0.run = run;
+    }
+
+    /// The logical time that a touch of the partition would find now.
+    pub fn logical(&self, partition: Partition) -> u64 {
+        let (inner, wall) = self.lock();
+        let Some(mut clock) = inner.clocks.get(&partition).cloned() else { return 0 };
+        clock.advance(wall, &inner.run, inner.running(partition)).now_logical
+    }
+
+    /// What a replica has that is this far and gets no further.
+    pub fn save(&self) -> Saved {
+        let (inner, _) = self.lock();
+        let copy = |log: &Log| Log {
+            snapshot: log.snapshot.clone(),
+            events: log.events.clone(),
+            due: log.due,
+            expires: log.expires,
+            seats: log.seats.clone(),
+            subscribers: Vec::new(),
+        };
+        let logs = inner.logs.iter().map(|(stream, log)| (stream.clone(), copy(log))).collect();
+        Saved { clocks: inner.clocks.clone(), outboxes: inner.outboxes.clone(), logs }
+    }
+
+    /// That replica takes over: what came after it is lost. Subscribers stay.
+    pub fn fail_over(&self, saved: Saved, run: String) {
+        let (mut inner, _) = self.lock();
+        inner.run = run;
+        inner.clocks = saved.clocks;
+        inner.outboxes = saved.outboxes;
+        let before = std::mem::replace(&mut inner.logs, saved.logs);
+        for (stream, log) in before {
+            inner.logs.entry(stream).or_default().subscribers = log.subscribers;
+        }
+    }
+
+    /// Where a log ends.
+    pub fn end(&self, stream: &Stream) -> Position {
+        self.lock().0.logs.get(stream).map_or_else(Position::default, Log::end)
     }
 
     /// From now on commits wait.
@@ -278,7 +376,7 @@ impl Store for Memory {
     async fn commit(&self, commit: Commit) -> Result<Reply<Outcome>, StoreError> {
         self.wait().await;
         let (mut inner, wall) = self.lock();
-        Ok(inner.commit(commit, wall))
+        Ok(inner.commit(commit, wall, &self.name))
     }
 
     async fn read(&self, stream: &Stream, after: u64, limit: u64) -> Result<Reply<Tail>, StoreError> {

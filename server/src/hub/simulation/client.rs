@@ -1,0 +1,394 @@
+//! Scripted clients: they come to any node, play what is legal, claim lag that they do not have, send
+//! again what was not answered, and check what they are told.
+
+use super::{
+    history::{Frame, Invariant},
+    nodes::{Node, Nodes},
+    world::World,
+};
+use crate::{
+    hub::{ANSWER_BYTES, Arrived, Ask, JOIN_ANSWER_BYTES, Lane, Membership, Registration, Ticket, lock},
+    store::Stream,
+};
+use serde_json::Value;
+use std::{sync::Arc, time::Duration};
+use tengen_core::game::{Arrival, Command};
+use tengen_protocol::{BoardHash, Colour, GameId, Have, Head, Phase, Vertex};
+use tokio::{
+    select,
+    time::{Instant, sleep, sleep_until},
+};
+use tokio_util::sync::CancellationToken;
+
+/// Lines of the board.
+pub(super) const SIZE: usize = 9;
+
+/// Without an answer for so long on a living connection a command counts as lost.
+const ANSWER_WITHIN: Duration = Duration::from_secs(60);
+
+/// A move that is not known to be in the log.
+#[derive(Clone)]
+struct Pending {
+    id: String,
+    vertex: Vertex,
+    after: u64,
+    head: Head,
+}
+
+pub(super) struct Client {
+    pub(super) world: Arc<World>,
+    pub(super) nodes: Arc<Nodes>,
+    pub(super) game: GameId,
+    pub(super) name: String,
+    /// Absent for a spectator.
+    pub(super) colour: Option<Colour>,
+    /// Everybody goes home.
+    pub(super) over: CancellationToken,
+    have: Option<Have>,
+    board: Vec<u8>,
+    to_move: bool,
+    finished: bool,
+    sent: u64,
+    pending: Option<Pending>,
+}
+
+struct Connection {
+    node: Node,
+    registration: Registration,
+    member: Arc<Membership>,
+    /// The `join` that is not answered, and since when.
+    joining: Option<(String, Instant)>,
+    /// The move that is not answered, and since when.
+    asked: Option<(String, Instant)>,
+    failovers: u64,
+    act_at: Instant,
+}
+
+impl Client {
+    pub(super) fn new(
+        world: &Arc<World>,
+        nodes: &Arc<Nodes>,
+        game: &GameId,
+        name: &str,
+        colour: Option<Colour>,
+        over: &CancellationToken,
+    ) -> Self {
+        let (world, nodes) = (Arc::clone(world), Arc::clone(nodes));
+        Self {
+            world,
+            nodes,
+            game: game.clone(),
+            name: name.to_owned(),
+            colour,
+            over: over.clone(),
+            have: None,
+            board: vec![b'.'; SIZE * SIZE],
+            to_move: false,
+            finished: false,
+            sent: 0,
+            pending: None,
+        }
+    }
+
+    fn stream(&self) -> Stream {
+        Stream::game(&self.game)
+    }
+
+    /// What it has is what the log had a while ago, or newer.
+    pub(super) fn compare(&self) {
+        let now = self.world.now();
+        let history = lock(&self.world.history);
+        let Some(truth) = history.truths.get(&self.stream()) else { return };
+        let newest = truth.newest_before(now.saturating_sub(8_000));
+        let have = self.have.map_or(0, |have| have.seq);
+        let same = self.have.is_none_or(|have| truth.head(have.seq) == Some(have.head));
+        drop(history);
+        if have < newest || !same {
+            self.violated(Invariant::Seen, format!("has event {have} at the end, the log had {newest}"));
+        }
+    }
+
+    fn violated(&self, invariant: Invariant, what: String) {
+        let what = format!("{} in {}: {what}", self.name, self.game);
+        lock(&self.world.history).violated(self.world.now(), invariant, what);
+    }
+
+    fn id(&mut self) -> String {
+        self.sent += 1;
+        format!("{}-{}", self.name, self.sent)
+    }
+
+    pub(super) async fn run(mut self) -> Self {
+        while !self.over.is_cancelled() {
+            sleep(Duration::from_millis(self.world.below(400))).await;
+            let Some(node) = self.nodes.any(&self.world) else { continue };
+            if node.hub.not_ready().is_some() {
+                continue;
+            }
+            let account = self.colour.map(|_| self.name.parse().expect("invariant: names are ids"));
+            let Ok(registration) = node.hub.register(account) else { continue };
+            registration.link().set_round_trip(40);
+            let mut connection = Connection {
+                node,
+                registration,
+                member: Arc::default(),
+                joining: None,
+                asked: None,
+                failovers: lock(&self.world.history).failovers,
+                act_at: Instant::now(),
+            };
+            self.connected(&mut connection).await;
+            if let Some((id, _)) = &connection.asked {
+                lock(&self.world.history).forget(&self.stream(), id);
+            }
+            if !connection.node.dead.is_cancelled() {
+                let (id, hub) = (connection.registration.link().id(), connection.node.hub.clone());
+                hub.tell(&self.game, Ask::Leave { connection: id, ticket: None }).await;
+            }
+        }
+        self
+    }
+
+    async fn connected(&mut self, on: &mut Connection) {
+        self.join(on);
+        let link = Arc::clone(on.registration.link());
+        let (dead, over) = (on.node.dead.clone(), self.over.clone());
+        loop {
+            select! {
+                biased;
+                () = dead.cancelled() => {
+                    if let Some((id, _)) = &on.asked {
+                        lock(&self.world.history).forget(&self.stream(), id);
+                    }
+                    return sleep(Duration::from_millis(self.world.below(2_000))).await;
+                }
+                () = over.cancelled() => return,
+                () = link.woken() => {
+                    self.world.way().await;
+                    while let Some(text) = link.pop() {
+                        if dead.is_cancelled() || !self.told(on, &text) {
+                            return;
+                        }
+                    }
+                    if link.closing().is_some() {
+                        return;
+                    }
+                }
+                () = sleep_until(on.act_at) => if !self.act(on).await {
+                    return;
+                },
+            }
+        }
+    }
+
+    fn join(&mut self, on: &mut Connection) {
+        let id = self.id();
+        let link = Arc::clone(on.registration.link());
+        let ticket = Ticket::new(&link, id.parse().ok(), "join", JOIN_ANSWER_BYTES);
+        on.joining = Some((id, Instant::now()));
+        on.act_at = Instant::now() + ANSWER_WITHIN;
+        let ask = Ask::Join { link, member: Arc::clone(&on.member), have: self.have, ticket };
+        on.node.hub.ask(&self.game, Lane::Requests, ask);
+    }
+
+    /// False when the connection is left.
+    async fn act(&mut self, on: &mut Connection) -> bool {
+        for (id, since) in [&on.joining, &on.asked].into_iter().flatten() {
+            if since.elapsed() >= ANSWER_WITHIN {
+                self.violated(Invariant::Ends, format!("{id} was not answered"));
+                return false;
+            }
+        }
+        on.act_at = Instant::now() + Duration::from_millis(300 + self.world.below(2_500));
+        if on.joining.is_some() || on.asked.is_some() || self.finished {
+            return true;
+        }
+        if self.world.faulty() && self.world.one_in(12) {
+            return false;
+        }
+        if self.pending.is_none() {
+            self.think();
+        }
+        if let Some(pending) = self.pending.clone() {
+            self.world.way().await;
+            if on.node.dead.is_cancelled() || on.registration.link().closing().is_some() {
+                return true;
+            }
+            self.send(on, &pending);
+            // the connection breaks while the move is on its way, and it is sent again elsewhere
+            return !(self.world.faulty() && self.world.one_in(15));
+        }
+        true
+    }
+
+    /// A legal move, if it is one's turn by what was told.
+    fn think(&mut self) {
+        let (Some(colour), Some(have), true) = (self.colour, self.have, self.to_move) else { return };
+        let id = self.id();
+        let history = lock(&self.world.history);
+        let Some(game) = history.truths.get(&self.stream()).and_then(|truth| truth.game.as_ref()) else { return };
+        if game.phase() != Phase::Playing || game.position().head != have.head {
+            return;
+        }
+        for _ in 0..20 {
+            let at = self.world.below((SIZE * SIZE) as u64) as usize;
+            let letter = b"ABCDEFGHJ"[at % SIZE] as char;
+            let Ok(vertex) = format!("{letter}{}", SIZE - at / SIZE).parse::<Vertex>() else { continue };
+            let command = Command::Play { vertex, after: have.seq, head: have.head };
+            let Ok(name) = id.parse() else { return };
+            if game.decide(colour, &name, &command, Arrival::default()).is_ok() {
+                self.pending = Some(Pending { id, vertex, after: have.seq, head: have.head });
+                return;
+            }
+        }
+    }
+
+    fn send(&mut self, on: &mut Connection, pending: &Pending) {
+        let Some(by) = self.colour else { return };
+        let stream = self.stream();
+        let (times, partition) = (on.node.hub.times(), stream.partition());
+        let arrived = Arrived {
+            logical: times.logical(partition),
+            wall: times.wall(partition),
+            claimed_lag: self.world.below(10_000),
+            round_trip: on.registration.link().round_trip(),
+        };
+        let link = on.registration.link();
+        let ticket = Ticket::new(link, pending.id.parse().ok(), "play", ANSWER_BYTES);
+        let now = self.world.now();
+        let frame = Frame {
+            by,
+            after: pending.after,
+            head: pending.head,
+            arrived: self.world.memory.logical(partition),
+            at: now,
+            failovers: on.failovers,
+        };
+        self.world.note(|| format!("{} {} sent {arrived:?} true {}", self.game, pending.id, frame.arrived));
+        lock(&self.world.history).arrived(&stream, &pending.id, frame);
+        on.asked = Some((pending.id.clone(), Instant::now()));
+        let command = Command::Play { vertex: pending.vertex, after: pending.after, head: pending.head };
+        let (connection, read_at) = (link.id(), Instant::now());
+        let ask = Ask::Command { connection, command, arrived, read_at, waiting: None, ticket };
+        on.node.hub.ask(&self.game, Lane::Moves, ask);
+    }
+
+    /// False when the connection is left.
+    fn told(&mut self, on: &mut Connection, text: &str) -> bool {
+        let Ok(message) = serde_json::from_str::<Value>(text) else { return false };
+        if message["event"].is_object() {
+            self.event(&message);
+        } else if let Some(notice) = message["notice"].as_str() {
+            match notice {
+                "rollback" | "resync" => self.snapshot(&message["snapshot"]),
+                // plays again from a new connection
+                "seat_taken" => return false,
+                _ => {}
+            }
+        } else if let Some(re) = message["re"].as_str() {
+            return self.answer(on, re, &message);
+        }
+        true
+    }
+
+    fn answer(&mut self, on: &mut Connection, re: &str, message: &Value) -> bool {
+        let code = message["error"]["code"].as_str();
+        if on.joining.as_ref().is_some_and(|(id, _)| id == re) {
+            on.joining = None;
+            on.act_at = Instant::now() + Duration::from_millis(self.world.below(1_000));
+            let joined = &message["ok"];
+            match joined["join"].as_str() {
+                Some("snapshot" | "rollback") => self.snapshot(&joined["snapshot"]),
+                Some("up_to_date") => {
+                    let have = self.have.map(|have| (have.seq, have.head.to_string()));
+                    let told = joined["seq"].as_u64().zip(joined["head"].as_str().map(str::to_owned));
+                    if have != told {
+                        self.violated(Invariant::Seen, format!("has {have:?}, was told {told:?} is up to date"));
+                    }
+                }
+                Some(_) => {}
+                None => return false,
+            }
+            return true;
+        }
+        let Some((id, _)) = on.asked.take_if(|(id, _)| id == re) else { return true };
+        let answer = message["ok"]["seq"].as_u64().ok_or(code.unwrap_or("none"));
+        lock(&self.world.history).answered(self.world.now(), &self.stream(), &id, answer);
+        match answer {
+            Ok(_) => self.pending = None,
+            // the same again, here or elsewhere
+            Err("unavailable" | "internal" | "seat_taken" | "not_joined") => return false,
+            Err("rollback") => {}
+            Err(_) => self.pending = None,
+        }
+        true
+    }
+
+    fn snapshot(&mut self, snapshot: &Value) {
+        let head = snapshot["head"].as_str().and_then(|head| head.parse().ok());
+        let (Some(seq), Some(head)) = (snapshot["seq"].as_u64(), head) else {
+            return self.violated(Invariant::Seen, format!("no snapshot: {snapshot}"));
+        };
+        self.have = Some(Have { seq, head });
+        let rows = snapshot["board"].as_str().unwrap_or_default();
+        self.board = rows.bytes().filter(|byte| matches!(byte, b'X' | b'O' | b'.')).collect();
+        self.check_board(&snapshot["hash"]);
+        self.finished = snapshot["phase"] == "finished";
+        self.to_move = snapshot["phase"] == "playing" && self.is_me(&snapshot["to_move"]);
+        let other = |pending: &mut Pending| pending.head != head;
+        drop(self.pending.take_if(other));
+    }
+
+    fn is_me(&self, colour: &Value) -> bool {
+        self.colour.is_some_and(|mine| *colour == mine.to_string())
+    }
+
+    fn check_board(&self, hash: &Value) {
+        let mine = BoardHash::of_rows(&self.board).to_string();
+        if hash.as_str().is_some_and(|hash| hash != mine) {
+            self.violated(Invariant::Seen, format!("the board is {mine}, should be {hash}"));
+        }
+    }
+
+    fn event(&mut self, message: &Value) {
+        let have = self.have.unwrap_or(Have { seq: 0, head: Head::EMPTY });
+        let (seq, prev) = (message["seq"].as_u64().unwrap_or_default(), message["prev"].as_str().unwrap_or_default());
+        if seq != have.seq + 1 || prev != have.head.to_string() {
+            self.violated(Invariant::Seen, format!("has {} {}, was sent {message}", have.seq, have.head));
+        }
+        let Some(head) = message["head"].as_str().and_then(|head| head.parse().ok()) else { return };
+        self.have = Some(Have { seq, head });
+        let event = &message["event"];
+        match event["kind"].as_str().unwrap_or_default() {
+            "play" => {
+                let stone = if event["by"] == "black" { b'X' } else { b'O' };
+                self.put(&event["vertex"], stone);
+                for captured in event["captures"].as_array().into_iter().flatten() {
+                    self.put(captured, b'.');
+                }
+                self.check_board(&event["hash"]);
+                self.to_move = self.colour.is_some() && !self.is_me(&event["by"]);
+            }
+            "arrived" => {
+                let history = lock(&self.world.history);
+                let truth = history.truths.get(&self.stream()).and_then(|truth| truth.game.as_ref());
+                self.to_move =
+                    self.colour == Some(Colour::Black) && truth.is_some_and(|game| game.phase() == Phase::Playing);
+            }
+            _ => self.finished = !event["outcome"].is_null(),
+        }
+        // one's own is kept until it is answered
+        drop(self.pending.take_if(|pending| pending.after < seq && event["id"] != pending.id));
+    }
+
+    fn put(&mut self, vertex: &Value, stone: u8) {
+        let text = vertex.as_str().unwrap_or_default();
+        let column = text.bytes().next().and_then(|letter| b"ABCDEFGHJ".iter().position(|known| *known == letter));
+        let row = text.get(1..).and_then(|digits| digits.parse::<usize>().ok());
+        if let (Some(column), Some(row)) = (column, row)
+            && let Some(place) = self.board.get_mut((SIZE - row) * SIZE + column)
+        {
+            *place = stone;
+        }
+    }
+}

@@ -1,0 +1,267 @@
+//! The store between nodes and the memory: what is delayed, lost, stalled and repeated, by the seed.
+
+use super::history::History;
+use crate::{
+    hub::lock,
+    store::{
+        Commit, News, Outcome, Partition, Promise, Record, Reply, Seat, Store, StoreError, Stream, Subscription, Tail,
+        Tick,
+        memory::{Memory, Weakness},
+    },
+};
+use async_trait::async_trait;
+use bytes::Bytes;
+use rand::{RngExt, SeedableRng, rngs::StdRng};
+use std::{
+    sync::{
+        Arc, Mutex,
+        atomic::{AtomicBool, AtomicI64, AtomicU64, Ordering::Relaxed},
+    },
+    time::Duration,
+};
+use tengen_core::log::Position;
+use tengen_protocol::Colour;
+use tokio::{
+    sync::{mpsc, watch},
+    time::{Instant, sleep},
+};
+
+/// When the simulated wall clock starts, ms since 1970.
+const WALL_START: u64 = 1_800_000_000_000;
+
+/// What everything in one run shares.
+pub(super) struct World {
+    started: Instant,
+    random: Mutex<StdRng>,
+    pub(super) memory: Memory,
+    /// What the store's wall clock was stepped by, ms.
+    pub(super) step: Arc<AtomicI64>,
+    /// Whether anything fails.
+    pub(super) faults: AtomicBool,
+    /// The store stands.
+    pub(super) stalled: watch::Sender<bool>,
+    /// One call in so many is not done, or done and not answered.
+    pub(super) fail_one_in: AtomicU64,
+    pub(super) history: Mutex<History>,
+}
+
+impl World {
+    pub(super) fn new(seed: u64, weakness: Option<Weakness>) -> Arc<Self> {
+        let started = Instant::now();
+        let step = Arc::new(AtomicI64::new(0));
+        let stepped = Arc::clone(&step);
+        let wall = move || {
+            let now = WALL_START + crate::hub::ms(started.elapsed());
+            now.saturating_add_signed(stepped.load(Relaxed))
+        };
+        let memory = Memory::with_wall(Arc::new(wall));
+        memory.weaken(weakness);
+        Arc::new(Self {
+            started,
+            random: Mutex::new(StdRng::seed_from_u64(seed)),
+            memory,
+            step,
+            faults: AtomicBool::new(true),
+            stalled: watch::Sender::new(false),
+            fail_one_in: AtomicU64::new(200),
+            history: Mutex::default(),
+        })
+    }
+
+    /// True time since the start, ms.
+    pub(super) fn now(&self) -> u64 {
+        crate::hub::ms(self.started.elapsed())
+    }
+
+    pub(super) fn below(&self, n: u64) -> u64 {
+        lock(&self.random).random_range(0..n)
+    }
+
+    pub(super) fn one_in(&self, n: u64) -> bool {
+        self.below(n) == 0
+    }
+
+    pub(super) fn faulty(&self) -> bool {
+        self.faults.load(Relaxed)
+    }
+
+    /// The way through the network: short, now and then long.
+    pub(super) async fn way(&self) {
+        let ms = match self.below(40) {
+            0 if self.faulty() => self.below(900),
+            _ => self.below(5),
+        };
+        sleep(Duration::from_millis(ms)).await;
+    }
+
+    pub(super) fn note(&self, line: impl FnOnce() -> String) {
+        let now = self.now();
+        lock(&self.history).note(now, line());
+    }
+}
+
+/// The store as one node reaches it.
+pub(super) struct Seam {
+    world: Arc<World>,
+    memory: Memory,
+}
+
+impl Seam {
+    pub(super) fn new(world: &Arc<World>, node: &str) -> Self {
+        Self { world: Arc::clone(world), memory: world.memory.node(node) }
+    }
+
+    fn fails(&self) -> Result<(), StoreError> {
+        let one_in = self.world.fail_one_in.load(Relaxed);
+        if self.world.faulty() && self.world.one_in(one_in) {
+            return Err(StoreError::Unavailable("the simulation says so".into()));
+        }
+        Ok(())
+    }
+
+    /// The way there: after it the store is touched without anything in between.
+    async fn there(&self) -> Result<(), StoreError> {
+        self.world.way().await;
+        let mut stalled = self.world.stalled.subscribe();
+        // the sender lives as long as this does
+        let _ended = stalled.wait_for(|stalled| !*stalled).await;
+        self.fails()
+    }
+
+    /// The way back, on which an answer may be lost.
+    async fn back<T>(&self, value: T) -> Result<T, StoreError> {
+        self.world.way().await;
+        self.fails()?;
+        Ok(value)
+    }
+}
+
+#[async_trait]
+impl Store for Seam {
+    async fn commit(&self, commit: Commit) -> Result<Reply<Outcome>, StoreError> {
+        self.there().await?;
+        let stream = commit.stream.clone();
+        let reply = self.memory.commit(commit).await?;
+        if let Outcome::Committed { position, event, .. } = &reply.value {
+            let now = self.world.now();
+            lock(&self.world.history).committed(now, &stream, *position, event);
+        }
+        self.back(reply).await
+    }
+
+    async fn read(&self, stream: &Stream, after: u64, limit: u64) -> Result<Reply<Tail>, StoreError> {
+        self.there().await?;
+        let tail = self.memory.read(stream, after, limit).await?;
+        self.back(tail).await
+    }
+
+    async fn positions(&self, streams: &[Stream]) -> Result<Vec<Position>, StoreError> {
+        self.there().await?;
+        let ends = self.memory.positions(streams).await?;
+        self.back(ends).await
+    }
+
+    async fn compact(&self, stream: &Stream, position: Position, snapshot: Bytes) -> Result<bool, StoreError> {
+        self.there().await?;
+        self.memory.compact(stream, position, snapshot).await
+    }
+
+    async fn expire(&self, stream: &Stream, ttl_ms: u64) -> Result<(), StoreError> {
+        self.there().await?;
+        self.memory.expire(stream, ttl_ms).await
+    }
+
+    async fn subscribe(&self, stream: &Stream, news: mpsc::Sender<News>) -> Result<Subscription, StoreError> {
+        self.there().await?;
+        let (sender, mut heard) = mpsc::channel(64);
+        let subscription = self.memory.subscribe(stream, sender).await?;
+        let world = Arc::clone(&self.world);
+        tokio::spawn(async move {
+            let mut kept = None;
+            loop {
+                let told = tokio::select! {
+                    biased;
+                    () = news.closed() => return,
+                    told = heard.recv() => told,
+                };
+                let Some(told) = told else { return };
+                world.way().await;
+                let fate = if world.faulty() { world.below(30) } else { u64::MAX };
+                // lost, in another order, twice
+                match fate {
+                    0 => continue,
+                    1 if kept.is_none() => {
+                        kept = Some(told);
+                        continue;
+                    }
+                    2 => drop(news.try_send(told.clone())),
+                    3 => return,
+                    _ => {}
+                }
+                // a full queue loses it, and the position check finds it
+                drop(news.try_send(told));
+                if let Some(kept) = kept.take() {
+                    drop(news.try_send(kept));
+                }
+            }
+        });
+        self.back(subscription).await
+    }
+
+    async fn tick(&self, partitions: &[Partition]) -> Result<Vec<Reply<Tick>>, StoreError> {
+        self.there().await?;
+        let ticks = self.memory.tick(partitions).await?;
+        self.back(ticks).await
+    }
+
+    async fn outbox(&self, partition: Partition, limit: u64) -> Result<Vec<Bytes>, StoreError> {
+        self.there().await?;
+        self.memory.outbox(partition, limit).await
+    }
+
+    async fn outbox_remove(&self, partition: Partition, entry: &Bytes) -> Result<(), StoreError> {
+        self.there().await?;
+        self.memory.outbox_remove(partition, entry).await
+    }
+
+    async fn take_seat(&self, game: &Stream, colour: Colour, seat: Seat) -> Result<(), StoreError> {
+        self.there().await?;
+        self.memory.take_seat(game, colour, seat).await?;
+        self.back(()).await
+    }
+
+    async fn leave_seat(&self, game: &Stream, colour: Colour, seat: &Seat) -> Result<(), StoreError> {
+        self.there().await?;
+        self.memory.leave_seat(game, colour, seat).await
+    }
+
+    async fn seats(&self, game: &Stream) -> Result<[Option<Seat>; 2], StoreError> {
+        self.there().await?;
+        self.memory.seats(game).await
+    }
+
+    async fn record(&self, key: &str) -> Result<Option<Record>, StoreError> {
+        self.there().await?;
+        self.memory.record(key).await
+    }
+
+    async fn put_record(&self, key: &str, expect: u64, value: Bytes, ttl_ms: Option<u64>) -> Result<bool, StoreError> {
+        self.there().await?;
+        self.memory.put_record(key, expect, value, ttl_ms).await
+    }
+
+    async fn delete_record(&self, key: &str) -> Result<(), StoreError> {
+        self.there().await?;
+        self.memory.delete_record(key).await
+    }
+
+    async fn promise(&self) -> Result<Promise, StoreError> {
+        self.memory.promise().await
+    }
+
+    async fn ping(&self) -> Result<(), StoreError> {
+        self.there().await
+    }
+
+    async fn close(&self) {}
+}
