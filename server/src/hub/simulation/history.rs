@@ -188,10 +188,10 @@ impl History {
             if let Some(first) = truth.entries.iter().find(same) {
                 bad.push((Invariant::Position, format!("{id} is event {} and {}", first.recorded.seq, recorded.seq)));
             }
-            if let Some(frame) = truth.frames.get(id.as_str()) {
-                if truth.head(frame.after) != Some(frame.head) {
-                    bad.push((Invariant::Position, format!("{id} was made for another position")));
-                }
+            if let Some(frame) = truth.frames.get(id.as_str())
+                && truth.head(frame.after) != Some(frame.head)
+            {
+                bad.push((Invariant::Position, format!("{id} was made for another position")));
             }
         }
         match &recorded.event {

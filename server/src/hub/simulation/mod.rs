@@ -2,8 +2,14 @@
 //!
 //! The nodes are the real [`Hub`](super::Hub)s; the store is the one in memory that keeps time by the
 //! real rule, behind a [seam](world::Seam) that delays, loses and repeats. A [history](history::History)
-//! judges what happened. `TENGEN_SEED=n` runs one seed and prints the end of its history,
-//! `TENGEN_SEEDS=n` so many, `TENGEN_LONG=1` thousands.
+//! judges what happened. `TENGEN_SEED=n` runs one seed and prints its history, `TENGEN_SEEDS=n` so
+//! many, `TENGEN_LONG=1` thousands.
+//!
+//! Not finished: a seed does not give the very same history again yet, and of the six rules that can
+//! be taken out four are not missed within these seeds; their tests are ignored and say so. So that
+//! nothing is violated says little yet about arrivals, the quiet time, seats at other nodes and heads.
+
+#![allow(clippy::cast_possible_truncation)] // numbers of a simulation, all of them small
 
 mod client;
 mod history;
@@ -91,14 +97,7 @@ async fn fault(world: &Arc<World>, nodes: &Arc<Nodes>, games: &[GameId], n: u64)
             world.stalled.send_replace(true);
             sleep(Duration::from_millis(world.below(3_000))).await;
             world.memory.fail_over(saved, format!("run{n}"));
-            let mut history = lock(&world.history);
-            history.away(from, world.now(), true);
-            history.failovers += 1;
-            for game in games {
-                let stream = Stream::game(game);
-                history.lost_tail(&stream, world.memory.end(&stream));
-            }
-            drop(history);
+            failed_over(world, games, from);
             world.stalled.send_replace(false);
         }
         4 | 5 => {
@@ -119,6 +118,16 @@ async fn fault(world: &Arc<World>, nodes: &Arc<Nodes>, games: &[GameId], n: u64)
             sleep(Duration::from_millis(world.below(5_000))).await;
             world.fail_one_in.store(200, Relaxed);
         }
+    }
+}
+
+fn failed_over(world: &World, games: &[GameId], from: u64) {
+    let mut history = lock(&world.history);
+    history.away(from, world.now(), true);
+    history.failovers += 1;
+    for game in games {
+        let stream = Stream::game(game);
+        history.lost_tail(&stream, world.memory.end(&stream));
     }
 }
 
@@ -180,12 +189,9 @@ async fn ended(world: &Arc<World>, games: &[GameId]) {
     let until = tokio::time::Instant::now() + ENDS_WITHIN;
     for game in games {
         loop {
-            let history = lock(&world.history);
-            let truth = history.truths.get(&Stream::game(game)).and_then(|truth| truth.game.as_ref());
-            if truth.is_some_and(|game| game.phase() == Phase::Finished) {
+            if is_finished(&lock(&world.history), game) {
                 break;
             }
-            drop(history);
             if tokio::time::Instant::now() >= until {
                 let now = world.now();
                 lock(&world.history).violated(now, Invariant::Ends, format!("{game} does not end"));
@@ -196,12 +202,16 @@ async fn ended(world: &Arc<World>, games: &[GameId]) {
     }
 }
 
+fn is_finished(history: &History, game: &GameId) -> bool {
+    let truth = history.truths.get(&Stream::game(game)).and_then(|truth| truth.game.as_ref());
+    truth.is_some_and(|game| game.phase() == Phase::Finished)
+}
+
 /// Fails with the seed and the end of its history.
 fn told(seed: u64, history: &History) -> String {
     let last = &history.lines[history.lines.len().saturating_sub(60)..];
-    let run = format!(
-        "TENGEN_SEED={seed} cargo test --profile ci -p tengen-server --lib simulation::one_seed -- --nocapture"
-    );
+    let run =
+        format!("TENGEN_SEED={seed} cargo test --profile ci --workspace --lib simulation::one_seed -- --nocapture");
     format!("seed {seed}: {:?}\n{}\nagain: {run}", history.violations, last.join("\n"))
 }
 
