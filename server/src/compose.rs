@@ -95,9 +95,10 @@ async fn open_store(config: &Config) -> Result<(Arc<dyn Store>, Option<watch::Re
             let broken = store.fatal();
             Ok((store, Some(broken)))
         }
-        StoreChoice::Redis(url) => {
-            info!(%url, "opening Redis");
-            let store = RedisStore::open(url.expose(), &config.node_name, RedisOptions::default()).await?;
+        StoreChoice::Redis { url, sentinel_master } => {
+            info!(%url, sentinel_master, "opening Redis");
+            let options = RedisOptions { sentinel_master: sentinel_master.clone(), ..RedisOptions::default() };
+            let store = RedisStore::open(url.expose(), &config.node_name, options).await?;
             Ok((store, None))
         }
     }
@@ -118,7 +119,7 @@ fn signing_keys(config: &Config) -> Result<SigningKeys, KeyError> {
     match (&config.secret_file, &config.store) {
         (Some(file), _) => SigningKeys::from_file(file),
         (None, StoreChoice::Embedded) => SigningKeys::create_in(&config.data),
-        (None, StoreChoice::Redis(_)) => {
+        (None, StoreChoice::Redis { .. }) => {
             warn!("development: tokens are signed with a secret that ends with this process");
             SigningKeys::random()
         }
