@@ -8,7 +8,6 @@ use async_trait::async_trait;
 use conformance::{Bed, PATIENCE, append, conformance, fresh, front, grown, in_logical, must, outcome, small, until};
 use std::sync::{Arc, Mutex};
 use std::time::Duration;
-use tengen_core::log::Position;
 use tengen_core::partition::PartitionClock;
 use tengen_server::store::redis::{RedisOptions, RedisStore};
 use tengen_server::store::{Commit, News, Outcome, Partition, Store, StoreError};
@@ -163,7 +162,7 @@ async fn a_master_that_becomes_a_replica_is_left() {
     // unlike a sentinel this cuts no connection: only the refusal tells
     redis.servers[1].run(&["REPLICAOF", "NO", "ONE"]).expect("a master");
     redis.servers[0].run(&["REPLICAOF", "127.0.0.1", &redis.servers[1].port().to_string()]).expect("a replica");
-    redis.forget_and_watch(1).expect("a sentinel that knows");
+    redis.name_master(1).expect("a sentinel that knows");
     let done = until("it is found", async || match store.commit(append(&stream, last.position, small(4))).await {
         Ok(reply) => Some(reply.value),
         Err(error) => {

@@ -119,7 +119,7 @@ impl RedisSentinel {
     ///
     /// # Errors
     /// When one refuses or does not answer.
-    pub fn forget_and_watch(&self, index: usize) -> Result<()> {
+    pub fn name_master(&self, index: usize) -> Result<()> {
         let server = self.servers.get(index).with_context(|| format!("there is no server {index}"))?;
         let quorum = (self.sentinels.len() / 2 + 1).to_string();
         for sentinel in &self.sentinels {

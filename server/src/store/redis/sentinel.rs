@@ -130,3 +130,81 @@ fn failed(error: &RedisError, place: &str) -> StoreError {
         _ => StoreError::Unavailable(format!("the sentinel at {place}: {error}")),
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use redis::IntoConnectionInfo;
+    use tokio::io::{AsyncReadExt, AsyncWriteExt};
+    use tokio::net::{TcpListener, TcpStream};
+
+    /// Answers questions for a master with this, and whatever else is asked with an error.
+    async fn answer(mut stream: TcpStream, said: String) {
+        let mut text = Vec::new();
+        while stream.read_buf(&mut text).await.is_ok_and(|read| read > 0) {
+            let words = String::from_utf8_lossy(&text).into_owned();
+            let commands = words.split_inclusive("\r\n").filter(|line| line.starts_with('*')).count();
+            let answers: String = match words.contains("GET-MASTER-ADDR-BY-NAME") {
+                true => said.clone(),
+                false => "-ERR no such thing\r\n".repeat(commands),
+            };
+            text.clear();
+            if stream.write_all(answers.as_bytes()).await.is_err() {
+                return;
+            }
+        }
+    }
+
+    /// One that answers all questions with `said`, or never when there is none.
+    async fn sentinel(said: Option<&str>) -> ConnectionInfo {
+        let listener = TcpListener::bind(("127.0.0.1", 0)).await.unwrap();
+        let url = format!("redis://{}", listener.local_addr().unwrap());
+        let said = said.map(str::to_owned);
+        tokio::spawn(async move {
+            let mut kept = Vec::new();
+            while let Ok((stream, _)) = listener.accept().await {
+                match said.clone() {
+                    Some(said) => drop(tokio::spawn(answer(stream, said))),
+                    None => kept.push(stream),
+                }
+            }
+        });
+        url.into_connection_info().unwrap()
+    }
+
+    fn at(port: u16) -> String {
+        let port = port.to_string();
+        format!("*2\r\n$1\r\nh\r\n${}\r\n{port}\r\n", port.len())
+    }
+
+    async fn asked(said: &[Option<&str>]) -> Result<(String, u16), StoreError> {
+        let mut infos = Vec::new();
+        for one in said {
+            infos.push(sentinel(*one).await);
+        }
+        Sentinels::new(infos, "m".into()).master().await
+    }
+
+    #[tokio::test]
+    async fn the_most_named_master_is_taken() {
+        let (old, new) = (at(1), at(2));
+        let (old, new) = (Some(old.as_str()), Some(new.as_str()));
+        let found = asked(&[old, new, new]).await.unwrap();
+        assert_eq!(found, ("h".into(), 2));
+        // one is silent, one knows nothing
+        let found = asked(&[None, Some("*-1\r\n"), new]).await.unwrap();
+        assert_eq!(found, ("h".into(), 2));
+        let torn = asked(&[old, new]).await.unwrap();
+        assert!([1, 2].contains(&torn.1), "{torn:?}");
+    }
+
+    #[tokio::test]
+    async fn nobody_who_says_it_is_an_error_that_says_why() {
+        let unknown = asked(&[Some("*-1\r\n"), None]).await.unwrap_err();
+        assert!(matches!(&unknown, StoreError::Open(why) if why.contains("a master called 'm'")), "{unknown}");
+        let silent = asked(&[None]).await.unwrap_err();
+        assert!(matches!(&silent, StoreError::Unavailable(why) if why.contains("in time")), "{silent}");
+        let locked = asked(&[Some("-NOAUTH Authentication required.\r\n")]).await.unwrap_err();
+        assert!(matches!(&locked, StoreError::Open(why) if why.contains("user and password")), "{locked}");
+    }
+}

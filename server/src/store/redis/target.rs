@@ -133,6 +133,10 @@ impl Target {
         let refused = |error: RedisError| refused(&error, place);
         let mut connection = client.get_multiplexed_async_connection_with_config(&config).await.map_err(refused)?;
         let info: String = redis::cmd("INFO").arg("server").query_async(&mut connection).await.map_err(refused)?;
+        if info.lines().any(|line| line.trim_end() == "redis_mode:sentinel") {
+            let why = format!("{place} is a sentinel, not a master: name the master with redis-sentinel-master");
+            return Err(StoreError::Open(why));
+        }
         let process = process(&info)?;
         tell_scripts(&mut connection).await.map_err(refused)?;
         Ok((connection, process))
@@ -244,9 +248,6 @@ fn too_old(found: &str) -> String {
 fn process(info: &str) -> Result<Process, StoreError> {
     let field = |name: &str| info.lines().find_map(|line| line.trim_end().strip_prefix(name)?.strip_prefix(':'));
     let unreadable = || StoreError::Open("Redis does not say its version and run id in INFO server".into());
-    if field("redis_mode") == Some("sentinel") {
-        return Err(StoreError::Open("this is a sentinel: name its master with redis-sentinel-master".into()));
-    }
     let version = field("redis_version").ok_or_else(unreadable)?;
     let mut numbers = version.split('.').map(str::parse::<u64>);
     let (Some(Ok(major)), Some(Ok(minor))) = (numbers.next(), numbers.next()) else {
