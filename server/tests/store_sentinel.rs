@@ -207,6 +207,9 @@ async fn what_does_not_do_is_said() {
     assert!(matches!(&plain, StoreError::Open(why) if why.contains("redis-sentinel-master")), "{plain}");
     let none = refused(&redis.servers[0].url(), Some(SENTINEL_MASTER)).await;
     assert!(matches!(&none, StoreError::Open(why) if why.contains("is no sentinel")), "{none}");
+    redis.name_master(1).expect("a sentinel that errs");
+    let replica = refused(&urls, Some(SENTINEL_MASTER)).await;
+    assert!(matches!(&replica, StoreError::Unavailable(why) if why.contains("is not the master")), "{replica}");
     redis.servers.iter_mut().for_each(RedisServer::kill);
     let dead = refused(&urls, Some(SENTINEL_MASTER)).await;
     assert!(matches!(&dead, StoreError::Unavailable(why) if why.contains("look whether Redis runs")), "{dead}");

@@ -111,9 +111,8 @@ impl Sentinels {
         settings: RedisConnectionInfo,
     ) -> Result<Option<(String, u16)>, RedisError> {
         let client = Client::open(info.clone().set_redis_settings(settings))?;
-        let config = AsyncConnectionConfig::new()
-            .set_connection_timeout(Some(ANSWER_WITHIN))
-            .set_response_timeout(Some(ANSWER_WITHIN));
+        // the caller ends both
+        let config = AsyncConnectionConfig::new().set_connection_timeout(None).set_response_timeout(None);
         let mut connection = client.get_multiplexed_async_connection_with_config(&config).await?;
         redis::cmd("SENTINEL").arg("GET-MASTER-ADDR-BY-NAME").arg(&self.master).query_async(&mut connection).await
     }
