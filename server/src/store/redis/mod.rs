@@ -370,10 +370,18 @@ impl Store for RedisStore {
         let keys = self.keys.of(partition);
         let (end, events, snapshot) = (keys.end(id), keys.events(id), keys.snapshot(id));
         let (after, limit) = (ms(after), ms(limit));
-        let names = [&*end, &*events, &*snapshot, &*keys.clk, &*keys.due];
+        let names = [&*end, &*events, &*keys.clk, &*keys.due, &*snapshot];
+        let [most @ .., _] = &names;
         let args = [after.as_bytes(), limit.as_bytes()];
-        let call = Call { script: &script::READ, keys: &names, args: &args };
-        let [packed, end, snapshot, events] = reply::exactly(self.call(Lane::Queries, partition, call, id).await?, id)?;
+        let read = async |keys: &[&str]| {
+            let call = Call { script: &script::READ, keys, args: &args };
+            reply::exactly::<4>(self.call(Lane::Queries, partition, call, id).await?, id)
+        };
+        let mut answer = read(most).await?;
+        if let [_, _, Value::Int(_), _] = answer {
+            answer = read(&names).await?;
+        }
+        let [packed, end, snapshot, events] = answer;
         let end = reply::bytes(end, id)?;
         let snapshot = match reply::optional(snapshot, id)? {
             None => None,
