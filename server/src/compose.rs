@@ -96,9 +96,10 @@ async fn open_store(config: &Config) -> Result<(Arc<dyn Store>, Option<Arc<Embed
             let store = Embedded::open(&config.data, &config.node_name)?;
             Ok((store.clone(), Some(store)))
         }
-        StoreChoice::Redis(url) => {
-            info!(%url, "opening Redis");
-            let store = RedisStore::open(url.expose(), &config.node_name, RedisOptions::default()).await?;
+        StoreChoice::Redis { url, sentinel_master } => {
+            info!(%url, sentinel_master, "opening Redis");
+            let options = RedisOptions { sentinel_master: sentinel_master.clone(), ..RedisOptions::default() };
+            let store = RedisStore::open(url.expose(), &config.node_name, options).await?;
             Ok((store, None))
         }
     }
@@ -119,7 +120,7 @@ fn signing_keys(config: &Config) -> Result<SigningKeys, KeyError> {
     match (&config.secret_file, &config.store) {
         (Some(file), _) => SigningKeys::from_file(file),
         (None, StoreChoice::Embedded) => SigningKeys::create_in(&config.data),
-        (None, StoreChoice::Redis(_)) => {
+        (None, StoreChoice::Redis { .. }) => {
             warn!("development: tokens are signed with a secret that ends with this process");
             SigningKeys::random()
         }

@@ -208,3 +208,20 @@ async fn a_node_that_goes_takes_nothing_of_the_others_along() {
     until("it is found again", async || store.commit(append(&gone, last.position, small(4))).await.ok()).await;
     until("it is heard again", async || store.ping().await.ok()).await;
 }
+
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn a_log_without_a_snapshot_is_read_while_its_slot_moves() {
+    let cluster = RedisCluster::start().expect("a cluster");
+    let store = open(&cluster.urls(), NODE).await;
+    let stream = fresh();
+    let slot = cluster.slot_of(store.clock_key(stream.partition())).expect("a slot");
+    let store: Arc<dyn Store> = store;
+    let last = grown(&store, &stream, 3).await;
+    let from = cluster.holder(slot).expect("a holder");
+    let to = (from + 1) % 3;
+    let id = |index: usize| cluster.masters[index].run(&["CLUSTER", "MYID"]).expect("an id").trim().to_owned();
+    let slot = slot.to_string();
+    cluster.masters[to].run(&["CLUSTER", "SETSLOT", &slot, "IMPORTING", &id(from)]).expect("ready to take it");
+    cluster.masters[from].run(&["CLUSTER", "SETSLOT", &slot, "MIGRATING", &id(to)]).expect("ready to give it");
+    assert_eq!(store.read(&stream, 0, 100).await.expect("readable").value.end, last.position);
+}

@@ -15,7 +15,7 @@ pub const MASTER: &str = "tengen";
 const START: Duration = Duration::from_secs(30);
 
 /// A master that does not answer for so long is down, ms.
-const DOWN_AFTER_MS: u32 = 500;
+const DOWN_AFTER_MS: u32 = 1_500;
 
 /// One master, one replica, one to three sentinels.
 #[derive(Debug)]
@@ -111,6 +111,40 @@ impl RedisSentinel {
                 return Ok(());
             }
             ensure!(Instant::now() < until, "no failover within a minute");
+            sleep(Duration::from_millis(20));
+        }
+    }
+
+    /// Tells each sentinel that this server is the master, without a failover: no connection is cut.
+    ///
+    /// # Errors
+    /// When one refuses or does not answer.
+    pub fn name_master(&self, index: usize) -> Result<()> {
+        let server = self.servers.get(index).with_context(|| format!("there is no server {index}"))?;
+        let quorum = (self.sentinels.len() / 2 + 1).to_string();
+        for sentinel in &self.sentinels {
+            run(sentinel.port, &["SENTINEL", "REMOVE", MASTER])?;
+            run(sentinel.port, &["SENTINEL", "MONITOR", MASTER, "127.0.0.1", &server.port().to_string(), &quorum])?;
+        }
+        Ok(())
+    }
+
+    /// Waits until the server that is no master has all that this one has.
+    ///
+    /// # Errors
+    /// When one does not answer, or after half a minute.
+    pub fn wait_until_in_step(&self, master: usize) -> Result<()> {
+        let until = Instant::now() + START;
+        let server = self.servers.get(master).with_context(|| format!("there is no server {master}"))?;
+        loop {
+            let info = server.run(&["INFO", "replication"])?;
+            let field =
+                |name: &str| info.lines().find_map(|line| line.trim_end().strip_prefix(name)?.strip_prefix(':'));
+            let told = field("master_repl_offset").context("no offset")?;
+            if field("slave0").is_some_and(|replica| replica.contains(&format!("offset={told},"))) {
+                return Ok(());
+            }
+            ensure!(Instant::now() < until, "the replica is not in step within {START:?}");
             sleep(Duration::from_millis(20));
         }
     }

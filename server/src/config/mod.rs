@@ -86,7 +86,12 @@ pub enum StoreChoice {
     /// Files in the data directory.
     Embedded,
     /// Redis or Valkey.
-    Redis(RedisUrl),
+    Redis {
+        /// Where it is, or its sentinels.
+        url: RedisUrl,
+        /// What the sentinels call the master.
+        sentinel_master: Option<String>,
+    },
 }
 
 /// How long the shell waits for others.

@@ -59,11 +59,18 @@ pub struct Options {
     pub data: Option<PathBuf>,
 
     /// Keep everything in Redis 7 or Valkey instead: redis://, rediss:// (TLS); several nodes of one
-    /// Redis Cluster parted by commas, or one that tells the others. A password belongs
-    /// into --redis-password-file, the variable or the configuration file, never into a flag
+    /// Redis Cluster parted by commas, or one that tells the others; with --redis-sentinel-master the
+    /// sentinels, parted by commas. A password belongs into --redis-password-file, the variable or
+    /// the configuration file, never into a flag
     #[arg(long, env = "TENGEN_REDIS", value_name = "URL", help_heading = "Storage")]
     #[serde(skip_serializing_if = "Option::is_none")]
     pub redis: Option<String>,
+
+    /// What the sentinels call the master: --redis holds their addresses then; user, password and
+    /// database of the first one are for the master
+    #[arg(long, env = "TENGEN_REDIS_SENTINEL_MASTER", value_name = "NAME", help_heading = "Storage")]
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub redis_sentinel_master: Option<String>,
 
     /// File with the password of Redis
     #[arg(long, env = "TENGEN_REDIS_PASSWORD_FILE", value_name = "FILE", help_heading = "Storage")]

@@ -105,9 +105,10 @@ fn origins(options: &Options) -> Result<Vec<Origin>, ConfigError> {
 
 fn store(options: &Options) -> Result<StoreChoice, ConfigError> {
     let Some(url) = &options.redis else {
-        return match options.redis_password_file {
-            Some(_) => Err(wrong("redis-password-file", "needs redis")),
-            None => Ok(StoreChoice::Embedded),
+        return match (&options.redis_password_file, &options.redis_sentinel_master) {
+            (Some(_), _) => Err(wrong("redis-password-file", "needs redis")),
+            (None, Some(_)) => Err(wrong("redis-sentinel-master", "needs redis with the addresses of the sentinels")),
+            (None, None) => Ok(StoreChoice::Embedded),
         };
     };
     let url: RedisUrl = url.parse().map_err(|error: super::NotARedisUrl| wrong("redis", error.to_string()))?;
@@ -120,7 +121,15 @@ fn store(options: &Options) -> Result<StoreChoice, ConfigError> {
         Some(path) => url.with_password(&password(path)?).map_err(|error| wrong("redis", error.to_string()))?,
     };
     url.check().map_err(|error| wrong("redis", error.to_string()))?;
-    Ok(StoreChoice::Redis(url))
+    let sentinel_master = options.redis_sentinel_master.clone();
+    // what a sentinel takes as a name
+    let fits = |name: &String| {
+        !name.is_empty() && name.bytes().all(|byte| byte.is_ascii_alphanumeric() || b"._-".contains(&byte))
+    };
+    if sentinel_master.as_ref().is_some_and(|name| !fits(name)) {
+        return Err(wrong("redis-sentinel-master", "a name of A-Z a-z 0-9 . _ - as in sentinel.conf"));
+    }
+    Ok(StoreChoice::Redis { url, sentinel_master })
 }
 
 fn password(path: &Path) -> Result<String, ConfigError> {
@@ -271,6 +280,13 @@ mod tests {
         let same = refused(|o| o.admin_listen = Some(AdminListen::At(([127, 0, 0, 1], 9191).into())));
         assert!(same.starts_with("admin-listen: 127.0.0.1:9191 is the public listener's"), "{same}");
         assert_eq!(refused(|o| o.redis_password_file = Some("x".into())), "redis-password-file: needs redis");
+        assert!(
+            refused(|o| o.redis_sentinel_master = Some("x".into())).starts_with("redis-sentinel-master: needs redis")
+        );
+        let named = |o: &mut Options| {
+            (o.redis, o.dev, o.redis_sentinel_master) = (Some("redis://h".into()), Some(true), Some("a b".into()));
+        };
+        assert!(refused(named).starts_with("redis-sentinel-master: a name of"));
     }
 
     #[test]
@@ -310,7 +326,7 @@ mod tests {
             ..options()
         };
         let config = Config::settle(&options).unwrap();
-        let StoreChoice::Redis(url) = &config.store else { panic!("not Redis") };
+        let StoreChoice::Redis { url, .. } = &config.store else { panic!("not Redis") };
         assert_eq!(url.expose(), "redis://:hunter2@h:1");
         assert!(!format!("{config:?}").contains("hunter2"));
     }

@@ -47,6 +47,7 @@ fn samples(dir: &Path) -> Vec<(&'static str, String, String)> {
         ("trusted-proxy", "10.0.0.0/8,::1".into(), r#"["10.0.0.0/8", "::1"]"#.into()),
         text("data", "/srv/tengen"),
         text("redis", "redis://10.0.0.5:6379"),
+        text("redis-sentinel-master", "tengen"),
         text("redis-password-file", &secret),
         ("require-durable", "true".into(), "true".into()),
         text("secret-file", &secret),
@@ -65,7 +66,7 @@ fn samples(dir: &Path) -> Vec<(&'static str, String, String)> {
 fn companions(command: &mut Command, name: &str) {
     match name {
         "redis" => command.args(["--dev"]),
-        "redis-password-file" => command.args(["--dev", "--redis", "redis://h"]),
+        "redis-password-file" | "redis-sentinel-master" => command.args(["--dev", "--redis", "redis://h"]),
         _ => command,
     };
 }

@@ -224,13 +224,16 @@ impl Keeper {
         }
     }
 
-    async fn again(&self, backoff: &mut Backoff, generation: u64) -> Live {
+    /// The first attempt is of this generation, each further one of the next: the end of a connection
+    /// that was not taken says nothing about the one that was.
+    async fn again(&self, backoff: &mut Backoff, mut generation: u64) -> Live {
         loop {
             sleep(backoff.next()).await;
             match connect(&self.target, &self.doubts, generation).await {
                 Ok(live) => return live,
                 Err(error) => tracing::debug!(redis.link = self.purpose, "still no connection to Redis: {error}"),
             }
+            generation += 1;
         }
     }
 }

@@ -20,6 +20,7 @@ mod news;
 mod nodes;
 mod reply;
 mod script;
+mod sentinel;
 mod settings;
 mod target;
 #[cfg(test)]
@@ -43,7 +44,7 @@ use script::{Call, Request, Script};
 use std::sync::Arc;
 use std::sync::atomic::{AtomicU64, Ordering};
 use std::time::{Duration, SystemTime, UNIX_EPOCH};
-use target::Target;
+use target::{Backoff, Target};
 use tengen_core::log::{self, Position};
 use tengen_core::partition::MAX_MS;
 use tengen_core::timing::{Due, Guard, Time, When};
@@ -88,30 +89,60 @@ impl std::fmt::Debug for RedisStore {
 
 impl RedisStore {
     /// Connects to the Redis at `url` as this node; nodes need different names. Several URLs are
-    /// parted by commas: nodes of one cluster, which tell the others.
+    /// parted by commas: nodes of one cluster, which tell the others, or with
+    /// [`RedisOptions::sentinel_master`] sentinels. A Redis that does not answer yet is waited for.
     ///
     /// # Errors
     /// [`StoreError::Open`] when the URL, the password, the version or the stored format does not
-    /// do, [`StoreError::Unavailable`] when Redis does not answer yet.
+    /// do, [`StoreError::Unavailable`] when Redis does not answer in time.
     pub async fn open(url: &str, node: &str, options: RedisOptions) -> Result<Arc<Self>, StoreError> {
+        let urls = target::split(url);
+        let targets = match &options.sentinel_master {
+            Some(master) => vec![Arc::new(Target::behind_sentinels(&urls, master, options.clone())?)],
+            None => urls
+                .into_iter()
+                .map(|url| Target::parse(url, options.clone()).map(Arc::new))
+                .collect::<Result<Vec<_>, _>>()?,
+        };
+        let until = Instant::now() + options.open_wait;
+        let mut backoff = Backoff::default();
+        let mut waited = false;
+        loop {
+            let why = match Self::attempt(&targets, node, &options).await {
+                Err(StoreError::Unavailable(why)) => why,
+                opened => return opened.map(Arc::new),
+            };
+            if !waited {
+                let most = options.open_wait.as_secs();
+                tracing::warn!("Redis does not do yet, waiting for it up to {most} s: {why}");
+                waited = true;
+            }
+            let wait = backoff.next();
+            if Instant::now() + wait >= until {
+                return Err(StoreError::Unavailable(format!(
+                    "{why}; it was tried for {} s: look whether Redis runs there and whether its address is right",
+                    options.open_wait.as_secs()
+                )));
+            }
+            sleep(wait).await;
+        }
+    }
+
+    async fn attempt(targets: &[Arc<Target>], node: &str, options: &RedisOptions) -> Result<Self, StoreError> {
         let keys = Keys::new(&options.prefix);
-        let response_timeout = options.response_timeout;
-        let targets = target::split(url)
-            .into_iter()
-            .map(|url| Target::parse(url, options.clone()))
-            .collect::<Result<Vec<_>, _>>()?;
         let address = targets.iter().map(|target| &*target.address).collect::<Vec<_>>().join(",");
         // no id begins like this, and no other node or start has the same
         let mut random = [0; 8];
         getrandom::fill(&mut random)
             .map_err(|error| StoreError::Open(format!("the system gives no random numbers: {error}")))?;
         let own = format!("!{:016x}", u64::from_be_bytes(random));
-        let nodes = Nodes::open(targets, Keys::slots(), |index| keys.at(index).channel(&own)).await?;
+        let nodes = Nodes::open(targets.to_vec(), Keys::slots(), |index| keys.at(index).channel(&own)).await?;
         settings::check_format(&nodes, &keys.of(Partition::LOBBY).format()).await?;
+        let response_timeout = options.response_timeout;
         let store = Self { node: node.into(), keys, address, response_timeout, nodes, word: AtomicU64::new(0) };
         let all: Vec<Partition> = Partition::all().collect();
         store.begin(&all).await?;
-        Ok(Arc::new(store))
+        Ok(store)
     }
 
     /// The key of a partition's time, for looking at it from outside.
@@ -339,10 +370,18 @@ impl Store for RedisStore {
         let keys = self.keys.of(partition);
         let (end, events, snapshot) = (keys.end(id), keys.events(id), keys.snapshot(id));
         let (after, limit) = (ms(after), ms(limit));
-        let names = [&*end, &*events, &*snapshot, &*keys.clk, &*keys.due];
+        let names = [&*end, &*events, &*keys.clk, &*keys.due, &*snapshot];
+        let [most @ .., _] = &names;
         let args = [after.as_bytes(), limit.as_bytes()];
-        let call = Call { script: &script::READ, keys: &names, args: &args };
-        let [packed, end, snapshot, events] = reply::exactly(self.call(Lane::Queries, partition, call, id).await?, id)?;
+        let read = async |keys: &[&str]| {
+            let call = Call { script: &script::READ, keys, args: &args };
+            reply::exactly::<4>(self.call(Lane::Queries, partition, call, id).await?, id)
+        };
+        let mut answer = read(most).await?;
+        if let [_, _, Value::Int(_), _] = answer {
+            answer = read(&names).await?;
+        }
+        let [packed, end, snapshot, events] = answer;
         let end = reply::bytes(end, id)?;
         let snapshot = match reply::optional(snapshot, id)? {
             None => None,

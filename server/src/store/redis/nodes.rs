@@ -110,11 +110,10 @@ enum Next {
 impl Nodes {
     /// Connects to one Redis, or to every node of the cluster that the targets belong to.
     pub(super) async fn open(
-        targets: Vec<Target>,
+        seeds: Vec<Arc<Target>>,
         slots: Vec<u16>,
         own: impl Fn(usize) -> String,
     ) -> Result<Self, StoreError> {
-        let seeds: Vec<Arc<Target>> = targets.into_iter().map(Arc::new).collect();
         let (first, is_cluster) = first(&seeds).await?;
         let (hints, hinted) = mpsc::channel(HINTS);
         let own_in = if is_cluster { 0..slots.len() } else { Partition::LOBBY.index()..slots.len() };

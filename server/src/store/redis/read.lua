@@ -1,16 +1,20 @@
 -- The events of a log after a number, and where it ends. It writes nothing, the advanced time
 -- neither, so that it works while Redis takes no writes.
 --
--- KEYS 1 g, 2 e, 3 n, 4 clk, 5 due; ARGV 1 run, 2 after, 3 most events
--- Answers: packed time, g or '', the snapshot if the events after it begin later, events.
+-- The snapshot is named only by whoever knows that it is needed: a cluster that moves the slot refuses
+-- a call that names a key which is not there.
+--
+-- KEYS 1 g, 2 e, 3 clk, 4 due, 5 n or nothing; ARGV 1 run, 2 after, 3 most events
+-- Answers: packed time, g or '', the snapshot if the events after it begin later, events; instead of
+-- the snapshot 1 if it is needed and was not named.
 
-local held = redis.call('MGET', KEYS[1], KEYS[4])
+local held = redis.call('MGET', KEYS[1], KEYS[3])
 local g, clk = held[1], held[2]
 if not clk then
   return redis.error_reply('NOPARTITION the partition was not begun')
 end
 local wall = wall_now()
-local logical, hold, quiet = advance(clk, wall, ARGV[1], KEYS[5])
+local logical, hold, quiet = advance(clk, wall, ARGV[1], KEYS[4])
 if not logical then
   return redis.error_reply('DAMAGED the time of the partition cannot be read')
 end
@@ -29,7 +33,10 @@ if base < 0 then
   return redis.error_reply('DAMAGED it holds more events than its end says')
 end
 if after < base then
-  snapshot = redis.call('GET', KEYS[3])
+  if not KEYS[5] then
+    return { packed, g, 1, {} }
+  end
+  snapshot = redis.call('GET', KEYS[5])
   if not snapshot then
     return redis.error_reply('DAMAGED its first events are missing and there is no snapshot of them')
   end

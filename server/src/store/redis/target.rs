@@ -1,11 +1,14 @@
 //! Which Redis, and making one connection to it.
 
 use super::script;
+use super::sentinel::Sentinels;
 use crate::store::StoreError;
 use rand::RngExt;
 use redis::aio::{AsyncPushSender, MultiplexedConnection};
 use redis::io::tcp::TcpSettings;
-use redis::{AsyncConnectionConfig, Client, ConnectionAddr, IntoConnectionInfo, ProtocolVersion, RedisError};
+use redis::{
+    AsyncConnectionConfig, Client, ConnectionAddr, ConnectionInfo, IntoConnectionInfo, ProtocolVersion, RedisError,
+};
 use std::sync::Arc;
 use std::time::Duration;
 
@@ -34,6 +37,11 @@ pub struct RedisOptions {
     pub connection_timeout: Duration,
     /// How long a call waits for a connection while there is none.
     pub link_wait: Duration,
+    /// How long an open waits for a Redis that does not answer yet: it is being started, or a
+    /// failover is going on.
+    pub open_wait: Duration,
+    /// What sentinels call the master; the URLs are theirs then.
+    pub sentinel_master: Option<String>,
 }
 
 impl Default for RedisOptions {
@@ -43,6 +51,8 @@ impl Default for RedisOptions {
             response_timeout: Duration::from_secs(2),
             connection_timeout: Duration::from_secs(2),
             link_wait: Duration::from_secs(1),
+            open_wait: Duration::from_secs(30),
+            sentinel_master: None,
         }
     }
 }
@@ -58,7 +68,9 @@ pub(super) struct Process {
 #[derive(Debug)]
 pub(super) struct Target {
     client: Client,
-    /// Host and port, or path: for logs, without user and password.
+    /// Who says where it is; the client's own address is not used then.
+    sentinels: Option<Sentinels>,
+    /// Host and port, path, or the master's name: for logs, without user and password.
     pub(super) address: String,
     /// As given.
     pub(super) options: RedisOptions,
@@ -67,24 +79,50 @@ pub(super) struct Target {
 impl Target {
     /// Reads the URL; its errors never quote it, since it may hold a password.
     pub(super) fn parse(url: &str, options: RedisOptions) -> Result<Self, StoreError> {
-        let prefix = &options.prefix;
-        if prefix.len() > 64 || prefix.contains(['{', '}']) {
-            return Err(StoreError::Open("the prefix of Redis keys has up to 64 bytes and no braces".into()));
-        }
-        let wrong = |_: RedisError| {
-            StoreError::Open("write the Redis URL as redis://[user[:password]@]host[:port][/db]".into())
-        };
-        let info = url.into_connection_info().map_err(wrong)?;
-        let settings = info.redis_settings().clone().set_protocol(ProtocolVersion::RESP3);
-        let tcp = TcpSettings::default().set_nodelay(true);
+        let info = read(url, &options)?;
         let address = info.addr().to_string();
-        let client = Client::open(info.set_redis_settings(settings).set_tcp_settings(tcp)).map_err(wrong)?;
-        Ok(Self { client, address, options })
+        let client = Client::open(info).map_err(wrong)?;
+        Ok(Self { client, sentinels: None, address, options })
     }
 
-    /// One connection, ready: the process is known, new enough, and remembers the scripts.
+    /// The master that sentinels at these URLs name; user, password, database and encryption for it
+    /// are those of the first URL.
+    pub(super) fn behind_sentinels(urls: &[&str], master: &str, options: RedisOptions) -> Result<Self, StoreError> {
+        let infos = urls.iter().map(|url| read(url, &options)).collect::<Result<Vec<_>, _>>()?;
+        let first = infos.first().ok_or_else(|| StoreError::Open("there is no address of a sentinel".into()))?;
+        let client = Client::open(first.clone()).map_err(wrong)?;
+        let sentinels = Sentinels::new(infos, master.to_owned());
+        let address = sentinels.label();
+        Ok(Self { client, sentinels: Some(sentinels), address, options })
+    }
+
+    /// One connection, ready: the process is known, new enough, and remembers the scripts; behind
+    /// sentinels it is the master.
     pub(super) async fn connect(
         &self,
+        push: impl AsyncPushSender,
+    ) -> Result<(MultiplexedConnection, Process), StoreError> {
+        let Some(sentinels) = &self.sentinels else {
+            return self.connect_with(&self.client, &self.address, push).await;
+        };
+        let (host, port) = sentinels.master().await?;
+        let place = format!("{host}:{port}");
+        let client = self.client_at(host, port).map_err(|error| refused(&error, &place))?;
+        let (mut connection, process) = self.connect_with(&client, &place, push).await?;
+        let role: Vec<redis::Value> =
+            redis::cmd("ROLE").query_async(&mut connection).await.map_err(|error| refused(&error, &place))?;
+        if matches!(role.first(), Some(redis::Value::BulkString(role)) if role == b"master") {
+            return Ok((connection, process));
+        }
+        Err(StoreError::Unavailable(format!(
+            "Redis at {place} is not the master that sentinels call it: a failover is not over yet"
+        )))
+    }
+
+    async fn connect_with(
+        &self,
+        client: &Client,
+        place: &str,
         push: impl AsyncPushSender,
     ) -> Result<(MultiplexedConnection, Process), StoreError> {
         let config = AsyncConnectionConfig::new()
@@ -92,26 +130,20 @@ impl Target {
             .set_response_timeout(Some(self.options.response_timeout))
             .set_pipeline_buffer_size(QUEUE)
             .set_push_sender(push);
-        let mut connection = self
-            .client
-            .get_multiplexed_async_connection_with_config(&config)
-            .await
-            .map_err(|error| self.refused(&error))?;
-        let info: String = redis::cmd("INFO")
-            .arg("server")
-            .query_async(&mut connection)
-            .await
-            .map_err(|error| self.refused(&error))?;
+        let refused = |error: RedisError| refused(&error, place);
+        let mut connection = client.get_multiplexed_async_connection_with_config(&config).await.map_err(refused)?;
+        let info: String = redis::cmd("INFO").arg("server").query_async(&mut connection).await.map_err(refused)?;
+        if info.lines().any(|line| line.trim_end() == "redis_mode:sentinel") {
+            let why = format!("{place} is a sentinel, not a master: name the master with redis-sentinel-master");
+            return Err(StoreError::Open(why));
+        }
         let process = process(&info)?;
-        tell_scripts(&mut connection).await.map_err(|error| self.refused(&error))?;
+        tell_scripts(&mut connection).await.map_err(refused)?;
         Ok((connection, process))
     }
 
-    /// The same user, password and encryption at another address, `host:port`.
-    pub(super) fn elsewhere(&self, address: &str) -> Result<Self, StoreError> {
-        let wrong = || StoreError::Unavailable(format!("a node of the cluster is said to be at '{address}'"));
-        let (host, port) = address.rsplit_once(':').ok_or_else(wrong)?;
-        let (host, port) = (host.trim_matches(['[', ']']).to_owned(), port.parse().map_err(|_| wrong())?);
+    /// The same user, password, database and encryption elsewhere.
+    fn client_at(&self, host: String, port: u16) -> Result<Client, RedisError> {
         let info = self.client.get_connection_info().clone();
         let addr = match info.addr().clone() {
             ConnectionAddr::TcpTls { insecure, tls_params, .. } => {
@@ -119,8 +151,16 @@ impl Target {
             }
             _ => ConnectionAddr::Tcp(host, port),
         };
-        let client = Client::open(info.set_addr(addr)).map_err(|_| wrong())?;
-        Ok(Self { client, address: address.to_owned(), options: self.options.clone() })
+        Client::open(info.set_addr(addr))
+    }
+
+    /// The same user, password and encryption at another address, `host:port`.
+    pub(super) fn elsewhere(&self, address: &str) -> Result<Self, StoreError> {
+        let wrong = || StoreError::Unavailable(format!("a node of the cluster is said to be at '{address}'"));
+        let (host, port) = address.rsplit_once(':').ok_or_else(wrong)?;
+        let (host, port) = (host.trim_matches(['[', ']']).to_owned(), port.parse().map_err(|_| wrong())?);
+        let client = self.client_at(host, port).map_err(|_| wrong())?;
+        Ok(Self { client, sentinels: None, address: address.to_owned(), options: self.options.clone() })
     }
 
     /// The address with this node's host where it names none.
@@ -139,27 +179,41 @@ impl Target {
             .arg("cluster")
             .query_async(&mut connection)
             .await
-            .map_err(|error| self.refused(&error))?;
+            .map_err(|error| refused(&error, &self.address))?;
         Ok(info.contains("cluster_enabled:1"))
     }
+}
 
-    fn refused(&self, error: &RedisError) -> StoreError {
-        use redis::ErrorKind::{AuthenticationFailed, InvalidClientConfig, RESP3NotSupported};
-        let place = &self.address;
-        let wrong_password = || StoreError::Open(format!("Redis at {place} does not accept this user and password"));
-        match error.kind() {
-            AuthenticationFailed => wrong_password(),
-            _ if super::error::refused_with(error, "WRONGPASS") => wrong_password(),
-            RESP3NotSupported => StoreError::Open(too_old(&format!("the one at {place}"))),
-            InvalidClientConfig => StoreError::Open(format!("Redis at {place} cannot be reached: {error}")),
-            _ if super::error::refused_with(error, "NOAUTH") => {
-                StoreError::Open(format!("Redis at {place} wants a user and a password"))
-            }
-            _ if super::error::refused_with(error, "NOPERM") => {
-                StoreError::Open(format!("Redis at {place} does not let this user run what is needed: {error}"))
-            }
-            _ => StoreError::Unavailable(format!("Redis at {place}: {error}")),
+fn wrong(_: RedisError) -> StoreError {
+    StoreError::Open("write the Redis URL as redis://[user[:password]@]host[:port][/db]".into())
+}
+
+/// Reads one URL; its errors never quote it.
+fn read(url: &str, options: &RedisOptions) -> Result<ConnectionInfo, StoreError> {
+    let prefix = &options.prefix;
+    if prefix.len() > 64 || prefix.contains(['{', '}']) {
+        return Err(StoreError::Open("the prefix of Redis keys has up to 64 bytes and no braces".into()));
+    }
+    let info = url.into_connection_info().map_err(wrong)?;
+    let settings = info.redis_settings().clone().set_protocol(ProtocolVersion::RESP3);
+    Ok(info.set_redis_settings(settings).set_tcp_settings(TcpSettings::default().set_nodelay(true)))
+}
+
+fn refused(error: &RedisError, place: &str) -> StoreError {
+    use redis::ErrorKind::{AuthenticationFailed, InvalidClientConfig, RESP3NotSupported};
+    let wrong_password = || StoreError::Open(format!("Redis at {place} does not accept this user and password"));
+    match error.kind() {
+        AuthenticationFailed => wrong_password(),
+        _ if super::error::refused_with(error, "WRONGPASS") => wrong_password(),
+        RESP3NotSupported => StoreError::Open(too_old(&format!("the one at {place}"))),
+        InvalidClientConfig => StoreError::Open(format!("Redis at {place} cannot be reached: {error}")),
+        _ if super::error::refused_with(error, "NOAUTH") => {
+            StoreError::Open(format!("Redis at {place} wants a user and a password"))
         }
+        _ if super::error::refused_with(error, "NOPERM") => {
+            StoreError::Open(format!("Redis at {place} does not let this user run what is needed: {error}"))
+        }
+        _ => StoreError::Unavailable(format!("Redis at {place}: {error}")),
     }
 }
 
