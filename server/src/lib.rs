@@ -50,7 +50,9 @@ pub async fn run(
     for doubt in config.doubts() {
         tracing::warn!("{doubt}");
     }
-    let parts = Parts::open(config).await?;
+    // a store that does not answer yet is waited for, and nothing was begun that must be ended
+    let Some(parts) = stop.run_until_cancelled(Parts::open(config)).await else { return Ok(()) };
+    let parts = parts?;
     ready();
     let serving = serve(config, listeners, parts.services, stop.clone());
     let Some(broken) = parts.broken else {
