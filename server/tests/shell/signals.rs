@@ -111,6 +111,23 @@ fn a_second_signal_stops_at_once() {
 }
 
 #[test]
+fn a_signal_ends_it_while_it_waits_for_redis() {
+    let data = tempfile::tempdir().unwrap();
+    let mut child = Command::new(env!("CARGO_BIN_EXE_tengen-server"))
+        .args(["--listen=127.0.0.1:0", "--admin-listen=off", "--redis=redis://127.0.0.1:1", "--dev", "--data"])
+        .arg(data.path())
+        .stderr(Stdio::piped())
+        .spawn()
+        .unwrap();
+    let mut said = BufReader::new(child.stderr.take().unwrap()).lines();
+    assert!(said.any(|line| line.unwrap().contains("waiting for it up to 30 s")));
+    let status = Command::new("kill").args(["-s", "TERM", &child.id().to_string()]).status().unwrap();
+    assert!(status.success());
+    // it would give up by itself with 1
+    assert_eq!(child.wait().unwrap().code(), Some(0));
+}
+
+#[test]
 fn healthcheck_asks_the_running_server() {
     let program = program();
     let check = |arguments: &[&str]| {
