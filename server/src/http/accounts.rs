@@ -1,4 +1,5 @@
-//! Accounts and tokens over HTTP, under `/api/v1`.
+//! Accounts and tokens over HTTP, under `/api/v1`; and the keys by which
+//! others check tokens.
 //!
 //! Translates between bodies and [`Accounts`] and decides nothing. Tokens come in
 //! `Authorization: Bearer`, never in a URL; every answer is `Cache-Control: no-store`, and nothing
@@ -30,6 +31,9 @@ use tracing::Instrument;
 /// Largest body, bytes: the longest name and password, escaped, have less than half.
 pub const BODY_BYTES: usize = 8 * 1024;
 
+/// How long others may keep our public keys: a new key is announced before it signs.
+const PUBLIC_KEYS_CACHE: &str = "public, max-age=300";
+
 /// The routes of accounts. Whoever serves them puts a [`ClientAddr`] into each request's extensions.
 pub fn routes(accounts: Arc<Accounts>) -> Router {
     let no_store = HeaderValue::from_static("no-store");
@@ -43,6 +47,7 @@ pub fn routes(accounts: Arc<Accounts>) -> Router {
         .route("/api/v1/tokens/{id}", delete(revoke))
         .route("/api/v1/me", get(me))
         .layer(SetResponseHeaderLayer::overriding(header::CACHE_CONTROL, no_store))
+        .route("/.well-known/jwks.json", get(public_keys))
         .with_state(accounts)
 }
 
@@ -71,6 +76,12 @@ impl From<AuthError> for ApiError {
 }
 
 type Shared = State<Arc<Accounts>>;
+
+/// The keys by which others check our tokens (RFC 7517); none while tokens are signed with a secret.
+async fn public_keys(State(accounts): Shared) -> impl IntoResponse {
+    let headers = [(header::CACHE_CONTROL, PUBLIC_KEYS_CACHE), (header::CONTENT_TYPE, "application/jwk-set+json")];
+    (headers, Json(accounts.public_keys()))
+}
 
 async fn register(State(accounts): Shared, Address(from): Address, Body(body): Body<Credentials>) -> Answer<Session> {
     created(to_its_end(async move { accounts.register(from, &body.name, &body.password).await }).await.map(session)?)
