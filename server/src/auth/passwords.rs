@@ -9,7 +9,14 @@ use argon2::{
 };
 use precis_profiles::{OpaqueString, precis_core::profile::PrecisFastInvocation};
 use serde::{Deserialize, Serialize};
-use std::{fmt, sync::Arc, thread::available_parallelism};
+use std::{
+    fmt,
+    sync::{
+        Arc,
+        atomic::{AtomicU64, Ordering},
+    },
+    thread::available_parallelism,
+};
 use tokio::{
     sync::{OwnedSemaphorePermit, Semaphore},
     task::spawn_blocking,
@@ -116,11 +123,14 @@ pub(super) struct Passwords {
     waiting: Arc<Semaphore>,
     /// Checked for names that do not exist.
     dummy: PasswordHash,
+    /// Checks done.
+    checks: Arc<AtomicU64>,
 }
 
 /// The right to one hash.
 pub(super) struct Turn {
     argon: Argon2<'static>,
+    checks: Arc<AtomicU64>,
     _permits: [OwnedSemaphorePermit; 2],
 }
 
@@ -137,6 +147,7 @@ impl Passwords {
             running: Arc::new(Semaphore::new(running)),
             waiting: Arc::new(Semaphore::new(running + hashing.waiting)),
             dummy,
+            checks: Arc::default(),
         })
     }
 
@@ -145,11 +156,17 @@ impl Passwords {
         &self.dummy
     }
 
+    /// Passwords that were compared with a hash, to the end.
+    #[cfg(test)]
+    pub(super) fn checks(&self) -> u64 {
+        self.checks.load(Ordering::Relaxed)
+    }
+
     /// Waits for a turn.
     pub(super) async fn turn(&self) -> Result<Turn, HashError> {
         let place = Arc::clone(&self.waiting).try_acquire_owned().map_err(|_| HashError::Busy)?;
         let permit = Arc::clone(&self.running).acquire_owned().await.map_err(failed)?;
-        Ok(Turn { argon: self.argon.clone(), _permits: [place, permit] })
+        Ok(Turn { argon: self.argon.clone(), checks: Arc::clone(&self.checks), _permits: [place, permit] })
     }
 }
 
@@ -163,7 +180,9 @@ impl Turn {
     pub(super) async fn verify(self, password: Password, hash: PasswordHash) -> Result<bool, HashError> {
         let check = move || {
             let parsed = PhcHash::new(&hash.0).map_err(failed)?;
-            Ok(self.argon.verify_password(password.0.as_bytes(), &parsed).is_ok())
+            let right = self.argon.verify_password(password.0.as_bytes(), &parsed).is_ok();
+            self.checks.fetch_add(1, Ordering::Relaxed);
+            Ok(right)
         };
         spawn_blocking(check).await.map_err(failed)?
     }

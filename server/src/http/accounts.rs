@@ -331,6 +331,26 @@ mod tests {
     }
 
     #[tokio::test]
+    async fn whoever_checks_tokens_gets_the_public_keys_and_no_secret() {
+        let ask = async |keys: SigningKeys| {
+            let accounts = Accounts::new(Arc::new(Memory::default()), keys, Settings::default()).unwrap();
+            let site = Site(routes(Arc::new(accounts)));
+            site.send(Request::builder().method(Method::GET).uri("/.well-known/jwks.json"), "").await
+        };
+        let none = ask(SigningKeys::from_bytes(&[7; 32]).unwrap()).await;
+        assert_eq!((none.status, none.body), (200, json!({"keys": []})));
+        let pem = "-----BEGIN PRIVATE KEY-----\n\
+            MC4CAQAwBQYDK2VwBCIEINxo11Sevrhv/ArFr+Oav6QU7iUEcCVcUiyw+uhZgnXy\n\
+            -----END PRIVATE KEY-----\n";
+        let one = ask(SigningKeys::from_text(&format!("{pem}{}", "ab".repeat(32))).unwrap()).await;
+        assert_eq!(one.headers[header::CONTENT_TYPE], "application/jwk-set+json");
+        assert_eq!(one.headers[header::CACHE_CONTROL], "public, max-age=300");
+        let [key] = one.body["keys"].as_array().unwrap().as_slice() else { panic!("{}", one.text) };
+        assert_eq!((&key["alg"], &key["crv"]), (&json!("EdDSA"), &json!("Ed25519")));
+        assert!(key.get("d").is_none() && key.get("k").is_none(), "{key}");
+    }
+
+    #[tokio::test]
     async fn a_guest_needs_nothing() {
         let site = Site::new();
         let request = Request::builder().method(Method::POST).uri("/api/v1/guests");

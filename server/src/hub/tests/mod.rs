@@ -61,6 +61,7 @@ impl Directory for Names {
             account: name.parse().unwrap(),
             name: name.to_uppercase(),
             expires_at: now + life,
+            follows: if name.starts_with("broadcaster") { limits::BROADCAST_GAMES } else { limits::JOINED_GAMES },
             revoked: Box::pin(async move {
                 let _ended = revoked.wait_for(|revoked| *revoked).await;
             }),
