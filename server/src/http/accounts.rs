@@ -334,18 +334,21 @@ mod tests {
     async fn whoever_checks_tokens_gets_the_public_keys_and_no_secret() {
         let ask = async |keys: SigningKeys| {
             let accounts = Accounts::new(Arc::new(Memory::default()), keys, Settings::default()).unwrap();
-            let site = Site(routes(Arc::new(accounts)));
-            site.send(Request::builder().method(Method::GET).uri("/.well-known/jwks.json"), "").await
+            let request = Request::builder().uri("/.well-known/jwks.json").body(axum::body::Body::empty()).unwrap();
+            let (parts, body) = routes(Arc::new(accounts)).oneshot(request).await.unwrap().into_parts();
+            assert_eq!(parts.status, StatusCode::OK);
+            let body: Value = serde_json::from_slice(&to_bytes(body, 1 << 20).await.unwrap()).unwrap();
+            (parts.headers, body)
         };
-        let none = ask(SigningKeys::from_bytes(&[7; 32]).unwrap()).await;
-        assert_eq!((none.status, none.body), (200, json!({"keys": []})));
+        let (_, none) = ask(SigningKeys::from_bytes(&[7; 32]).unwrap()).await;
+        assert_eq!(none, json!({"keys": []}));
         let pem = "-----BEGIN PRIVATE KEY-----\n\
             MC4CAQAwBQYDK2VwBCIEINxo11Sevrhv/ArFr+Oav6QU7iUEcCVcUiyw+uhZgnXy\n\
             -----END PRIVATE KEY-----\n";
-        let one = ask(SigningKeys::from_text(&format!("{pem}{}", "ab".repeat(32))).unwrap()).await;
-        assert_eq!(one.headers[header::CONTENT_TYPE], "application/jwk-set+json");
-        assert_eq!(one.headers[header::CACHE_CONTROL], "public, max-age=300");
-        let [key] = one.body["keys"].as_array().unwrap().as_slice() else { panic!("{}", one.text) };
+        let (headers, told) = ask(SigningKeys::from_text(&format!("{pem}{}", "ab".repeat(32))).unwrap()).await;
+        assert_eq!(headers[header::CONTENT_TYPE], "application/jwk-set+json");
+        assert_eq!(headers[header::CACHE_CONTROL], "public, max-age=300");
+        let [key] = told["keys"].as_array().unwrap().as_slice() else { panic!("{told}") };
         assert_eq!((&key["alg"], &key["crv"]), (&json!("EdDSA"), &json!("Ed25519")));
         assert!(key.get("d").is_none() && key.get("k").is_none(), "{key}");
     }
