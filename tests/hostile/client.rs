@@ -97,6 +97,7 @@ impl Client {
         loop {
             let message = self.read().await?.context("closed before the answer")?;
             if message["re"] == id {
+                passed.append(&mut self.kept);
                 self.kept = passed;
                 return Ok(message);
             }
@@ -163,7 +164,12 @@ pub(crate) async fn play(side: &mut Client, game: &str, vertex: &str) -> anyhow:
 }
 
 /// Posts to the API: status and body.
-pub(crate) async fn post(server: &Server, path: &str, token: Option<&str>, body: Value) -> anyhow::Result<(u16, Value)> {
+pub(crate) async fn post(
+    server: &Server,
+    path: &str,
+    token: Option<&str>,
+    body: Value,
+) -> anyhow::Result<(u16, Value)> {
     let mut request = reqwest::Client::new().post(format!("{}/api/v1/{path}", server.url)).json(&body);
     if let Some(token) = token {
         request = request.bearer_auth(token);

@@ -147,7 +147,14 @@ async fn a_connection_follows_16_games_and_a_broadcaster_s_more() -> anyhow::Res
     ensure!(refused["code"] == "too_many_joined" && refused["limit"]["most"] == 16, "{refused}");
 
     let mut admin = Command::new(binary("tengen-server")?);
-    admin.arg("--data").arg(server.home().join("data")).args(["admin", "account", "role", "Kifu", "give", "broadcaster"]);
+    admin.arg("--data").arg(server.home().join("data")).args([
+        "admin",
+        "account",
+        "role",
+        "Kifu",
+        "give",
+        "broadcaster",
+    ]);
     let given = admin.stdin(Stdio::null()).output().await?;
     ensure!(given.status.success(), "{}", String::from_utf8_lossy(&given.stderr));
     // what is open has the new limit after a `refresh`, what is opened now at once

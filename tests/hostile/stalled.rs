@@ -79,7 +79,9 @@ async fn a_thousand_stalled_spectators_cost_64_kib_each_and_players_are_answered
         marking.spawn(async move {
             for revision in 0..MARKS {
                 let dead = revision % 2 == 0;
-                black.ok(json!({"type": "mark", "game": game, "vertex": "E5", "dead": dead, "revision": revision})).await?;
+                black
+                    .ok(json!({"type": "mark", "game": game, "vertex": "E5", "dead": dead, "revision": revision}))
+                    .await?;
             }
             anyhow::Ok((black, white))
         });
@@ -97,7 +99,9 @@ async fn a_thousand_stalled_spectators_cost_64_kib_each_and_players_are_answered
         players.push(pair??);
     }
     wait_for("all of them to fall behind", 60, async || {
-        counter(&server, "tengen_queue_drops_total{queue=\"spectator\"}").await.filter(|drops| *drops >= SPECTATORS as u64)
+        counter(&server, "tengen_queue_drops_total{queue=\"spectator\"}")
+            .await
+            .filter(|drops| *drops >= SPECTATORS as u64)
     })
     .await?;
     let cost = memory(&server)?.saturating_sub(before) / SPECTATORS as u64;

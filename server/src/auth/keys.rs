@@ -42,7 +42,9 @@ pub enum KeyError {
     #[error("a signing secret has at least {SECRET_BYTES} bytes: make one with `openssl rand -hex 32`")]
     Short,
     /// The text holds no key or too many.
-    #[error("write 1 to {MAX_KEYS} signing secrets, each on a line of its own (`openssl rand -hex 32`), or private keys")]
+    #[error(
+        "write 1 to {MAX_KEYS} signing secrets, each on a line of its own (`openssl rand -hex 32`), or private keys"
+    )]
     Text,
     /// A private key cannot be used.
     #[error(
@@ -214,10 +216,8 @@ fn of_secret(secret: &[u8]) -> Result<(EncodingKey, Key), KeyError> {
 fn of_private(pem: &str) -> Result<(EncodingKey, Key), KeyError> {
     let der = PrivatePkcs8KeyDer::from_pem_slice(pem.as_bytes()).map_err(|_| KeyError::Private)?;
     let der = Zeroizing::new(der.secret_pkcs8_der().to_vec());
-    let kinds = [
-        (Algorithm::EdDSA, EncodingKey::from_ed_der(&der)),
-        (Algorithm::ES256, EncodingKey::from_ec_der(&der)),
-    ];
+    let kinds =
+        [(Algorithm::EdDSA, EncodingKey::from_ed_der(&der)), (Algorithm::ES256, EncodingKey::from_ec_der(&der))];
     let read = |(algorithm, encoding)| Some((algorithm, Jwk::from_encoding_key(&encoding, algorithm).ok()?, encoding));
     let (algorithm, mut public, encoding) = kinds.into_iter().find_map(read).ok_or(KeyError::Private)?;
     let kid = public.thumbprint(ThumbprintHash::SHA256).map_err(failed)?;
