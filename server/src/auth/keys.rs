@@ -396,4 +396,16 @@ YpbbC+ha70nHtYjCOWhtnD1KhZ16S+wTDeRN0HLTbjqAeOlSjiByWAs=
         assert!(!printed.contains(secret.trim()) && printed.len() < 16, "{printed}");
         assert!(matches!(SigningKeys::create_in(&dir.path().join("none")), Err(KeyError::File { .. })));
     }
+
+    proptest::proptest! {
+        #[test]
+        fn no_text_breaks_the_reading_of_keys_or_is_taken_for_more_than_it_holds(
+            lines in proptest::collection::vec("[0-9a-f]{0,80}|[A-Za-z0-9+/=]{0,64}|-{5}(BEGIN|END) PRIVATE KEY-{5}|\\PC{0,40}", 0..8),
+        ) {
+            if let Ok(keys) = SigningKeys::from_text(&lines.join("\n")) {
+                proptest::prop_assert!(keys.keys().count() <= MAX_KEYS);
+                proptest::prop_assert!(keys.keys().count() <= lines.len());
+            }
+        }
+    }
 }

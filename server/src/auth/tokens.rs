@@ -98,8 +98,11 @@ impl SigningKeys {
         encode(&header, claims, encoding).map_err(|error| error.to_string())
     }
 
-    /// What a token says, if this server signed it for one of `uses` and its time is now.
-    pub(super) fn check(&self, token: &str, issuer: &str, uses: &[Use], now_s: u64) -> Result<Claims, TokenError> {
+    /// What a token says, if this server signed it for one of `uses` and its time is now, s since 1970.
+    ///
+    /// # Errors
+    /// When it is anything else, or its time is not now.
+    pub fn check(&self, token: &str, issuer: &str, uses: &[Use], now_s: u64) -> Result<Claims, TokenError> {
         if token.len() > TOKEN_BYTES {
             return Err(TokenError::Invalid);
         }
@@ -367,5 +370,25 @@ mod tests {
         // the private key's name does not make the secret sign for it
         let borrowed = forge(|_| (), Some(changing.signer().0), Algorithm::HS256, &[1; 32]);
         assert_eq!(changing.check(&borrowed, "tengen", &[Use::Access], NOW), Err(TokenError::Invalid));
+    }
+
+    proptest::proptest! {
+        #[test]
+        fn whatever_is_no_token_of_ours_is_refused_and_breaks_nothing(
+            parts in proptest::collection::vec("[A-Za-z0-9_=-]{0,80}|\\PC{0,20}", 0..6),
+            header in proptest::bool::ANY,
+            cut in 0_usize..600,
+        ) {
+            let keys = SigningKeys::from_text(&[ED25519_PEM, P256_PEM, &"01".repeat(32)].concat()).unwrap();
+            let token = keys.sign(&claims()).unwrap();
+            let (ours, _) = token.split_once('.').unwrap();
+            // a header that names our key, before anything at all; and a part of a real token
+            let text = if header { format!("{ours}.{}", parts.join(".")) } else { parts.join(".") };
+            let part: String = token.chars().take(cut.min(token.len() - 1)).collect();
+            for text in [text, part] {
+                let answer = keys.check(&text, "tengen", &[Use::Access, Use::Named, Use::Guest], NOW);
+                proptest::prop_assert_eq!(answer, Err(TokenError::Invalid));
+            }
+        }
     }
 }
