@@ -5,6 +5,7 @@ use futures_util::{SinkExt, StreamExt};
 use serde_json::{Value, json};
 use std::{
     collections::VecDeque,
+    sync::LazyLock,
     time::{Duration, Instant},
 };
 use tengen_tests::server::Server;
@@ -20,6 +21,9 @@ use tokio_tungstenite::{
 
 /// For whatever must happen, however slow the machine.
 pub(crate) const SOON: Duration = Duration::from_secs(60);
+
+/// Made once: it reads the machine's certificates.
+static HTTP: LazyLock<reqwest::Client> = LazyLock::new(reqwest::Client::new);
 
 /// One connection and what came on it.
 pub(crate) struct Client {
@@ -170,7 +174,7 @@ pub(crate) async fn post(
     token: Option<&str>,
     body: Value,
 ) -> anyhow::Result<(u16, Value)> {
-    let mut request = reqwest::Client::new().post(format!("{}/api/v1/{path}", server.url)).json(&body);
+    let mut request = HTTP.post(format!("{}/api/v1/{path}", server.url)).json(&body);
     if let Some(token) = token {
         request = request.bearer_auth(token);
     }

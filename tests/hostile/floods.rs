@@ -144,7 +144,7 @@ async fn a_connection_follows_16_games_and_a_broadcaster_s_more() -> anyhow::Res
         watcher.join(game).await?;
     }
     let refused = watcher.refused(json!({"type": "join", "game": games[16]})).await?;
-    ensure!(refused["code"] == "too_many_joined" && refused["limit"]["most"] == 16, "{refused}");
+    ensure!(refused["code"] == "too_many_joined" && refused["limit"]["max"] == 16, "{refused}");
 
     let mut admin = Command::new(binary("tengen-server")?);
     admin.arg("--data").arg(server.home().join("data")).args([

@@ -98,7 +98,7 @@ async fn a_thousand_stalled_spectators_cost_64_kib_each_and_players_are_answered
     while let Some(pair) = timeout(SOON, marking.join_next()).await.context("marks are not answered")? {
         players.push(pair??);
     }
-    wait_for("all of them to fall behind", 60, async || {
+    wait_for("all of them to fall behind", 60, || async {
         counter(&server, "tengen_queue_drops_total{queue=\"spectator\"}")
             .await
             .filter(|drops| *drops >= SPECTATORS as u64)

@@ -173,15 +173,20 @@ impl Passwords {
 impl Turn {
     /// The hash of a new password.
     pub(super) async fn hash(self, password: Password) -> Result<PasswordHash, HashError> {
-        spawn_blocking(move || hash(&self.argon, password.0.as_bytes())).await.map_err(failed)?
+        let make = move || {
+            let turn = self; // all of it, not only what is used: the permits
+            hash(&turn.argon, password.0.as_bytes())
+        };
+        spawn_blocking(make).await.map_err(failed)?
     }
 
     /// Whether the hash is the password's.
     pub(super) async fn verify(self, password: Password, hash: PasswordHash) -> Result<bool, HashError> {
         let check = move || {
+            let turn = self;
             let parsed = PhcHash::new(&hash.0).map_err(failed)?;
-            let right = self.argon.verify_password(password.0.as_bytes(), &parsed).is_ok();
-            self.checks.fetch_add(1, Ordering::Relaxed);
+            let right = turn.argon.verify_password(password.0.as_bytes(), &parsed).is_ok();
+            turn.checks.fetch_add(1, Ordering::Relaxed);
             Ok(right)
         };
         spawn_blocking(check).await.map_err(failed)?
@@ -238,6 +243,30 @@ mod tests {
         drop(running);
         assert!(first.await.is_ok());
         assert!(second.await.is_ok());
+    }
+
+    #[test]
+    fn who_leaves_does_not_let_more_run_at_once() {
+        let runtime = tokio::runtime::Builder::new_current_thread().max_blocking_threads(1).build().unwrap();
+        runtime.block_on(async {
+            let passwords = Passwords::new(QUICK).unwrap();
+            let password = || Password::parse("correct horse").unwrap();
+            // the only thread is busy, so that nothing of this is done before it is looked at
+            let (free, busy) = std::sync::mpsc::channel::<()>();
+            let held = spawn_blocking(move || busy.recv());
+            let hashing = passwords.turn().await.unwrap().hash(password());
+            let checking = passwords.turn().await.unwrap().verify(password(), passwords.dummy().clone());
+            tokio::select! {
+                biased;
+                _ = hashing => unreachable!("the thread is busy"),
+                _ = checking => unreachable!("the thread is busy"),
+                () = tokio::task::yield_now() => {}
+            }
+            assert_eq!(passwords.running.available_permits(), 0, "both go on though nobody waits for them");
+            free.send(()).unwrap();
+            held.await.unwrap().unwrap();
+            assert!(passwords.turn().await.is_ok());
+        });
     }
 
     #[test]

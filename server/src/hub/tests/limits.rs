@@ -1,6 +1,7 @@
 //! Limits of a connection, each at the limit and one beyond.
 
 use super::*;
+use tengen_protocol::limits;
 
 #[tokio::test(start_paused = true)]
 async fn hello_comes_first_and_soon() {

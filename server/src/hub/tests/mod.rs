@@ -25,7 +25,7 @@ use std::{
     sync::Arc,
     time::{Duration, SystemTime, UNIX_EPOCH},
 };
-use tengen_protocol::{AccountId, Code, GameId, WireError, limits};
+use tengen_protocol::{AccountId, Code, GameId, WireError};
 use tokio::{
     io::DuplexStream,
     sync::watch,
@@ -61,7 +61,11 @@ impl Directory for Names {
             account: name.parse().unwrap(),
             name: name.to_uppercase(),
             expires_at: now + life,
-            follows: if name == "broadcaster" { limits::BROADCAST_GAMES } else { limits::JOINED_GAMES },
+            follows: if name == "broadcaster" {
+                tengen_protocol::limits::BROADCAST_GAMES
+            } else {
+                tengen_protocol::limits::JOINED_GAMES
+            },
             revoked: Box::pin(async move {
                 let _ended = revoked.wait_for(|revoked| *revoked).await;
             }),
