@@ -102,7 +102,7 @@ async fn who_says_nothing_first_is_told_so_and_closed() -> anyhow::Result<()> {
 #[tokio::test(flavor = "multi_thread")]
 async fn a_flood_of_pings_is_closed_and_told_when_to_come_back() -> anyhow::Result<()> {
     let server = Server::start(StoreKind::Embedded).await?;
-    let mut flooding = Client::anonymous(&server).await?;
+    let flooding = Client::anonymous(&server).await?;
     let (mut sink, mut stream) = flooding.socket.split();
     let flood = async { while sink.send(Message::Ping(Vec::new().into())).await.is_ok() {} };
     let listen = async {

@@ -22,10 +22,10 @@ use std::{
 use zeroize::Zeroizing;
 
 /// Shortest secret, bytes: as long as the hash (RFC 7518, 3.2).
-pub const SECRET_BYTES: usize = 32;
+pub(super) const SECRET_BYTES: usize = 32;
 
 /// Keys in use at once.
-pub const MAX_KEYS: usize = 4;
+pub(super) const MAX_KEYS: usize = 4;
 
 /// The secret's file in the data directory.
 pub const SECRET_FILE: &str = "secret";
@@ -104,7 +104,7 @@ impl Given {
 }
 
 impl SigningKeys {
-    /// With one secret of at least [`SECRET_BYTES`] bytes.
+    /// With one secret of at least 32 bytes.
     ///
     /// # Errors
     /// When it is shorter.

@@ -48,7 +48,7 @@ fn change() -> impl Strategy<Value = Change> {
         (place.clone(), length.clone()).prop_map(|(from, length)| Change::Cut { from, length }),
         (place.clone(), text).prop_map(|(at, text)| Change::Insert { at, text }),
         (place.clone(), length, place.clone()).prop_map(|(from, length, to)| Change::Repeat { from, length, to }),
-        (place, prop::sample::select(&numbers[..])).prop_map(|(at, to)| Change::Number { at, to: to.to_owned() }),
+        (place, prop::sample::select(numbers.to_vec())).prop_map(|(at, to)| Change::Number { at, to: to.to_owned() }),
     ]
 }
 
