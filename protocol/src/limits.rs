@@ -16,6 +16,9 @@ pub const HELLO_WITHIN_MS: u64 = 5_000;
 /// Games followed by one connection.
 pub const JOINED_GAMES: usize = 16;
 
+/// Games followed by one connection of an account with the role `broadcaster`.
+pub const BROADCAST_GAMES: usize = 256;
+
 /// Bytes that may wait for one connection to read them.
 pub const OUTGOING_BYTES: usize = 64 * 1024;
 

@@ -2,7 +2,7 @@
 
 use crate::{
     admin::{AdminSocket, BindError},
-    auth::{Accounts, AuthError, KeyError, Limits, Settings, SigningKeys},
+    auth::{Accounts, AuthError, KeyError, Limits, Role, Settings, SigningKeys},
     config::{Config, StoreChoice},
     http::accounts,
     hub::{Directory, Hub, Identity},
@@ -17,7 +17,7 @@ use crate::{
 };
 use async_trait::async_trait;
 use std::{fs::DirBuilder, io, os::unix::fs::DirBuilderExt, path::Path, sync::Arc};
-use tengen_protocol::{AccountId, WireError};
+use tengen_protocol::{AccountId, WireError, limits};
 use tokio::sync::watch;
 use tokio_util::{sync::CancellationToken, task::TaskTracker};
 use tracing::{info, warn};
@@ -139,6 +139,7 @@ impl Directory for AccountDirectory {
             account: identity.account,
             name: identity.name.as_ref().to_owned(),
             expires_at: identity.expires_at,
+            follows: follows(&identity.roles),
             revoked: Box::pin(async move { watch.revoked().await }),
         })
     }
@@ -152,6 +153,11 @@ impl Directory for AccountDirectory {
         let named = accounts.iter().zip(names);
         named.map(|(id, name)| name.map_or_else(|| id.to_string(), |name| name.as_ref().to_owned())).collect()
     }
+}
+
+/// How many games a connection of an account with these roles may follow.
+fn follows(roles: &[Role]) -> usize {
+    if roles.contains(&Role::Broadcaster) { limits::BROADCAST_GAMES } else { limits::JOINED_GAMES }
 }
 
 /// Readiness, and the order in which the parts end.

@@ -66,19 +66,19 @@ enum AccountCommand {
     Create {
         /// Its name
         name: String,
-        /// Give it a role: admin, organiser or referee. Roles are kept and shown; nothing asks for
-        /// them yet
+        /// Give it a role: admin, organiser, referee or broadcaster (who follows up to 256 games
+        /// on a connection); the others are kept and shown, nothing asks for them yet
         #[arg(long = "role", value_name = "ROLE")]
         roles: Vec<String>,
     },
-    /// Give or take a role; nothing asks for roles yet
+    /// Give or take a role
     Role {
         /// Name, or @ID
         account: String,
         /// What to do
         #[arg(value_enum)]
         change: RoleChange,
-        /// admin, organiser or referee
+        /// admin, organiser, referee or broadcaster
         role: String,
     },
     /// Set a new password; all sessions and tokens end

@@ -309,7 +309,7 @@ async fn perform(request: Request, accounts: &Accounts) -> Result<Vec<AccountLin
 }
 
 fn role(text: &str) -> Result<Role, AuthError> {
-    text.parse().map_err(|_| AuthError::Invalid("a role is admin, organiser or referee"))
+    text.parse().map_err(|_| AuthError::Invalid("a role is admin, organiser, referee or broadcaster"))
 }
 
 async fn find(accounts: &Accounts, text: &str) -> Result<AccountId, AuthError> {

@@ -39,11 +39,13 @@ pub enum Role {
     Organiser,
     /// Rules on games.
     Referee,
+    /// Shows many games: follows more of them on one connection.
+    Broadcaster,
 }
 
 impl Role {
     /// Every role.
-    pub const ALL: [Self; 3] = [Self::Admin, Self::Organiser, Self::Referee];
+    pub const ALL: [Self; 4] = [Self::Admin, Self::Organiser, Self::Referee, Self::Broadcaster];
 
     /// Its name.
     #[must_use]
@@ -52,6 +54,7 @@ impl Role {
             Self::Admin => "admin",
             Self::Organiser => "organiser",
             Self::Referee => "referee",
+            Self::Broadcaster => "broadcaster",
         }
     }
 }
@@ -64,7 +67,7 @@ impl fmt::Display for Role {
 
 /// Not a role.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
-#[error("`{0}` is no role: write admin, organiser or referee")]
+#[error("`{0}` is no role: write admin, organiser, referee or broadcaster")]
 pub struct NotARole(String);
 
 impl FromStr for Role {
@@ -390,6 +393,28 @@ mod tests {
         }
         assert!(serde_json::from_str::<AccountEvent>(r#"{"kind":"ascended"}"#).is_err());
         assert!(!format!("{:?}", registered()).contains("argon2"));
+    }
+
+    #[test]
+    fn the_log_with_broadcasters_is_read_for_ever() {
+        let golden = [
+            r#"{"kind":"role_given","role":"broadcaster"}"#,
+            r#"{"kind":"role_given","role":"referee"}"#,
+            r#"{"kind":"role_taken","role":"broadcaster"}"#,
+        ];
+        let mut account = registered();
+        let mut held = Vec::new();
+        for (at, text) in (2..).zip(golden) {
+            let event: AccountEvent = serde_json::from_str(text).unwrap();
+            assert_eq!(serde_json::to_string(&event).unwrap(), text);
+            account.apply(at, event);
+            held.push(account.roles.iter().map(ToString::to_string).collect::<Vec<_>>());
+        }
+        assert_eq!(held, [vec!["broadcaster"], vec!["referee", "broadcaster"], vec!["referee"]]);
+        let kept = r#"["referee","broadcaster"]"#;
+        let roles: BTreeSet<Role> = serde_json::from_str(kept).unwrap();
+        assert_eq!(roles, BTreeSet::from([Role::Broadcaster, Role::Referee]));
+        assert_eq!(serde_json::to_string(&roles).unwrap(), kept);
     }
 
     #[test]

@@ -13,6 +13,7 @@
 pub mod account;
 mod cache;
 mod error;
+mod keys;
 mod log;
 pub mod names;
 mod passwords;
@@ -24,11 +25,11 @@ mod watch;
 
 pub use account::{Account, Role};
 pub use error::AuthError;
+pub use keys::{KeyError, SECRET_FILE, SigningKeys};
 pub use names::{Name, NameError};
 pub use passwords::{Hashing, Password};
 pub use service::{
     Accounts, Clock, GUESTS_PER_ADDRESS, Identity, Issued, Limits, Listed, NamedIssued, Settings, system_clock,
 };
 pub use throttle::Allowance;
-pub use tokens::{KeyError, SECRET_FILE, SigningKeys};
 pub use watch::Watch;

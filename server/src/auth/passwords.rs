@@ -9,7 +9,14 @@ use argon2::{
 };
 use precis_profiles::{OpaqueString, precis_core::profile::PrecisFastInvocation};
 use serde::{Deserialize, Serialize};
-use std::{fmt, sync::Arc, thread::available_parallelism};
+use std::{
+    fmt,
+    sync::{
+        Arc,
+        atomic::{AtomicU64, Ordering},
+    },
+    thread::available_parallelism,
+};
 use tokio::{
     sync::{OwnedSemaphorePermit, Semaphore},
     task::spawn_blocking,
@@ -116,11 +123,14 @@ pub(super) struct Passwords {
     waiting: Arc<Semaphore>,
     /// Checked for names that do not exist.
     dummy: PasswordHash,
+    /// Checks done.
+    checks: Arc<AtomicU64>,
 }
 
 /// The right to one hash.
 pub(super) struct Turn {
     argon: Argon2<'static>,
+    checks: Arc<AtomicU64>,
     _permits: [OwnedSemaphorePermit; 2],
 }
 
@@ -137,6 +147,7 @@ impl Passwords {
             running: Arc::new(Semaphore::new(running)),
             waiting: Arc::new(Semaphore::new(running + hashing.waiting)),
             dummy,
+            checks: Arc::default(),
         })
     }
 
@@ -145,25 +156,38 @@ impl Passwords {
         &self.dummy
     }
 
+    /// Passwords that were compared with a hash, to the end.
+    #[cfg(test)]
+    pub(super) fn checks(&self) -> u64 {
+        self.checks.load(Ordering::Relaxed)
+    }
+
     /// Waits for a turn.
     pub(super) async fn turn(&self) -> Result<Turn, HashError> {
         let place = Arc::clone(&self.waiting).try_acquire_owned().map_err(|_| HashError::Busy)?;
         let permit = Arc::clone(&self.running).acquire_owned().await.map_err(failed)?;
-        Ok(Turn { argon: self.argon.clone(), _permits: [place, permit] })
+        Ok(Turn { argon: self.argon.clone(), checks: Arc::clone(&self.checks), _permits: [place, permit] })
     }
 }
 
 impl Turn {
     /// The hash of a new password.
     pub(super) async fn hash(self, password: Password) -> Result<PasswordHash, HashError> {
-        spawn_blocking(move || hash(&self.argon, password.0.as_bytes())).await.map_err(failed)?
+        let make = move || {
+            let turn = self; // all of it, not only what is used: the permits
+            hash(&turn.argon, password.0.as_bytes())
+        };
+        spawn_blocking(make).await.map_err(failed)?
     }
 
     /// Whether the hash is the password's.
     pub(super) async fn verify(self, password: Password, hash: PasswordHash) -> Result<bool, HashError> {
         let check = move || {
+            let turn = self;
             let parsed = PhcHash::new(&hash.0).map_err(failed)?;
-            Ok(self.argon.verify_password(password.0.as_bytes(), &parsed).is_ok())
+            let right = turn.argon.verify_password(password.0.as_bytes(), &parsed).is_ok();
+            turn.checks.fetch_add(1, Ordering::Relaxed);
+            Ok(right)
         };
         spawn_blocking(check).await.map_err(failed)?
     }
@@ -219,6 +243,30 @@ mod tests {
         drop(running);
         assert!(first.await.is_ok());
         assert!(second.await.is_ok());
+    }
+
+    #[test]
+    fn who_leaves_does_not_let_more_run_at_once() {
+        let runtime = tokio::runtime::Builder::new_current_thread().max_blocking_threads(1).build().unwrap();
+        runtime.block_on(async {
+            let passwords = Passwords::new(QUICK).unwrap();
+            let password = || Password::parse("correct horse").unwrap();
+            // the only thread is busy, so that nothing of this is done before it is looked at
+            let (free, busy) = std::sync::mpsc::channel::<()>();
+            let held = spawn_blocking(move || busy.recv());
+            let hashing = passwords.turn().await.unwrap().hash(password());
+            let checking = passwords.turn().await.unwrap().verify(password(), passwords.dummy().clone());
+            tokio::select! {
+                biased;
+                _ = hashing => unreachable!("the thread is busy"),
+                _ = checking => unreachable!("the thread is busy"),
+                () = tokio::task::yield_now() => {}
+            }
+            assert_eq!(passwords.running.available_permits(), 0, "both go on though nobody waits for them");
+            free.send(()).unwrap();
+            held.await.unwrap().unwrap();
+            assert!(passwords.turn().await.is_ok());
+        });
     }
 
     #[test]

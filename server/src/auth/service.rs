@@ -10,10 +10,11 @@ use super::{
     account::{Account, AccountEvent, Role},
     cache::Cache,
     error::AuthError,
+    keys::SigningKeys,
     log::{Folded, LogError, TRIES},
     passwords::{HashError, Hashing, Passwords},
     throttle::{Allowance, Bucket, Throttle, Verdict},
-    tokens::{Claims, GUEST_S, SigningKeys, TokenError, Use},
+    tokens::{Claims, GUEST_S, TokenError, Use},
     watch::Following,
 };
 use crate::store::{Store, Stream};
@@ -274,6 +275,12 @@ impl Accounts {
             expires_at: claims.exp.saturating_mul(1000),
             claims,
         })
+    }
+
+    /// The public halves of the keys that sign tokens: a JSON Web Key Set.
+    #[must_use]
+    pub fn public_keys(&self) -> jsonwebtoken::jwk::JwkSet {
+        self.keys.public()
     }
 
     /// The names of accounts, in order; `None` for what is no account.

@@ -1,22 +1,14 @@
-//! Signed tokens: JWT (RFC 7519) with one algorithm, HS256, pinned for every key (RFC 8725, 3.1).
+//! Signed tokens: JWT (RFC 7519) with one algorithm pinned for every key (RFC 8725, 3.1).
 //!
-//! `kid` is a look-up in the fixed table of configured keys and nothing else; the first key signs,
-//! the others are still accepted, so that a secret can be changed without logging everybody out.
+//! `kid` is a look-up in the fixed table of configured keys and nothing else, and the key found says
+//! which algorithm a token must name: what a token says of itself chooses neither.
 //! `exp`, `nbf`, `iat`, `iss`, `aud`, `sub` and `jti` are required. A valid token is not enough to
 //! be let in: see [`Account::accepts`](super::Account::accepts).
 
-use jsonwebtoken::{Algorithm, DecodingKey, EncodingKey, Header, Validation, decode, decode_header, encode};
+use super::keys::SigningKeys;
+use jsonwebtoken::{Algorithm, Header, Validation, decode, decode_header, encode};
 use serde::{Deserialize, Serialize};
-use sha1::{Digest, Sha1};
-use std::{
-    fmt,
-    fs::{self, File, OpenOptions},
-    io::{self, Write},
-    os::unix::fs::{OpenOptionsExt, PermissionsExt},
-    path::{Path, PathBuf},
-};
 use tengen_protocol::AccountId;
-use zeroize::Zeroizing;
 
 /// What clocks of nodes may differ by, s.
 pub const LEEWAY_S: u64 = 5;
@@ -32,15 +24,6 @@ pub const GUEST_S: u64 = 30 * 24 * 3600;
 
 /// Longest token that is looked at, bytes; ours have about 400.
 pub const TOKEN_BYTES: usize = 2048;
-
-/// Shortest secret, bytes: as long as the hash (RFC 7518, 3.2).
-pub const SECRET_BYTES: usize = 32;
-
-/// Secrets in use at once.
-pub const MAX_KEYS: usize = 4;
-
-/// The secret's file in the data directory.
-pub const SECRET_FILE: &str = "secret";
 
 /// What a token is for.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
@@ -106,134 +89,27 @@ pub enum TokenError {
     NotYet,
 }
 
-/// Why there is no signing key.
-#[derive(Debug, thiserror::Error)]
-pub enum KeyError {
-    /// A secret is too short.
-    #[error("a signing secret has at least {SECRET_BYTES} bytes: make one with `openssl rand -hex 32`")]
-    Short,
-    /// The text holds no secret or too many.
-    #[error("write 1 to {MAX_KEYS} signing secrets, each on a line of its own (`openssl rand -hex 32`)")]
-    Text,
-    /// A file.
-    #[error("{path}: {error}")]
-    File {
-        /// Which.
-        path: PathBuf,
-        /// What happened.
-        error: io::Error,
-    },
-    /// The random source or the signer.
-    #[error("no signing key could be made: {0}")]
-    Failed(String),
-}
-
-struct Key {
-    kid: String,
-    decoding: DecodingKey,
-}
-
-/// The secrets that tokens are signed and checked with.
-pub struct SigningKeys {
-    encoding: EncodingKey,
-    keys: Vec<Key>,
-}
-
-impl fmt::Debug for SigningKeys {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.debug_list().entries(self.keys.iter().map(|key| &key.kid)).finish()
-    }
-}
-
 impl SigningKeys {
-    /// With one secret of at least [`SECRET_BYTES`] bytes.
-    ///
-    /// # Errors
-    /// When it is shorter.
-    pub fn from_bytes(secret: &[u8]) -> Result<Self, KeyError> {
-        Self::of(&[secret])
-    }
-
-    /// With secrets, one a line: the first signs, all are accepted. A line of hexadecimal digits
-    /// stands for the bytes that it spells, another for its own bytes. The form of the file and of
-    /// the environment variable.
-    ///
-    /// # Errors
-    /// When the text is anything else.
-    pub fn from_text(text: &str) -> Result<Self, KeyError> {
-        let lines = text.lines().map(str::trim).filter(|line| !line.is_empty());
-        let secret = |line: &str| unhex(line).unwrap_or_else(|| Zeroizing::new(line.as_bytes().to_vec()));
-        let secrets: Vec<_> = lines.map(secret).collect();
-        Self::of(&secrets)
-    }
-
-    /// From a file of the form of [`from_text`](Self::from_text).
-    ///
-    /// # Errors
-    /// When the file cannot be read or holds something else.
-    pub fn from_file(path: &Path) -> Result<Self, KeyError> {
-        let in_file = |error| KeyError::File { path: path.to_owned(), error };
-        let text = Zeroizing::new(fs::read_to_string(path).map_err(in_file)?);
-        let mode = fs::metadata(path).map_err(in_file)?.permissions().mode();
-        if mode & 0o077 != 0 {
-            tracing::warn!(path = %path.display(), mode = format!("{:o}", mode & 0o777), "other users can read the signing secret: chmod 600 it");
-        }
-        Self::from_text(&text)
-    }
-
-    /// From the file [`SECRET_FILE`] in the directory; makes a random 256-bit secret there, mode
-    /// 0600, if there is none.
-    ///
-    /// # Errors
-    /// When the file can be neither read nor made.
-    pub fn create_in(dir: &Path) -> Result<Self, KeyError> {
-        let path = dir.join(SECRET_FILE);
-        if !path.exists() && write_new_secret(dir, &path)? {
-            tracing::info!(path = %path.display(), "made a signing secret");
-        }
-        Self::from_file(&path)
-    }
-
-    /// With a random secret that ends with the process: for `--dev` and tests.
-    ///
-    /// # Errors
-    /// When there is no randomness.
-    pub fn random() -> Result<Self, KeyError> {
-        Self::from_bytes(&*random_secret()?)
-    }
-
-    fn of(secrets: &[impl AsRef<[u8]>]) -> Result<Self, KeyError> {
-        if secrets.len() > MAX_KEYS {
-            return Err(KeyError::Text);
-        }
-        if secrets.iter().any(|secret| secret.as_ref().len() < SECRET_BYTES) {
-            return Err(KeyError::Short);
-        }
-        let first = secrets.first().ok_or(KeyError::Text)?.as_ref();
-        let failed = |error: jsonwebtoken::errors::Error| KeyError::Failed(error.to_string());
-        let key =
-            |secret: &[u8]| Ok(Key { kid: kid(secret), decoding: DecodingKey::from_secret(secret).map_err(failed)? });
-        let keys = secrets.iter().map(|secret| key(secret.as_ref())).collect::<Result<_, KeyError>>()?;
-        Ok(Self { encoding: EncodingKey::from_secret(first).map_err(failed)?, keys })
-    }
-
     /// Signs.
     pub(super) fn sign(&self, claims: &Claims) -> Result<String, String> {
-        let mut header = Header::new(Algorithm::HS256);
-        header.kid = self.keys.first().map(|key| key.kid.clone());
-        encode(&header, claims, &self.encoding).map_err(|error| error.to_string())
+        let (kid, algorithm, encoding) = self.signer();
+        let mut header = Header::new(algorithm);
+        header.kid = Some(kid.to_owned());
+        encode(&header, claims, encoding).map_err(|error| error.to_string())
     }
 
-    /// What a token says, if this server signed it for one of `uses` and its time is now.
-    pub(super) fn check(&self, token: &str, issuer: &str, uses: &[Use], now_s: u64) -> Result<Claims, TokenError> {
+    /// What a token says, if this server signed it for one of `uses` and its time is now, s since 1970.
+    ///
+    /// # Errors
+    /// When it is anything else, or its time is not now.
+    pub fn check(&self, token: &str, issuer: &str, uses: &[Use], now_s: u64) -> Result<Claims, TokenError> {
         if token.len() > TOKEN_BYTES {
             return Err(TokenError::Invalid);
         }
         let header = decode_header(token).map_err(|_| TokenError::Invalid)?;
-        let known = self.keys.iter().find(|key| header.kid.as_deref() == Some(&*key.kid));
-        let key = known.ok_or(TokenError::Invalid)?;
+        let key = header.kid.as_deref().and_then(|kid| self.find(kid)).ok_or(TokenError::Invalid)?;
         let audiences: Vec<&str> = uses.iter().map(|r#use| r#use.audience()).collect();
-        let decoded = decode::<Claims>(token, &key.decoding, &validation(issuer, &audiences));
+        let decoded = decode::<Claims>(token, &key.decoding, &validation(key.algorithm, issuer, &audiences));
         let claims = decoded.map_err(|_| TokenError::Invalid)?.claims;
         if !uses.contains(&claims.r#use) || claims.aud != claims.r#use.audience() {
             return Err(TokenError::Invalid);
@@ -250,8 +126,8 @@ impl SigningKeys {
 
 /// The library checks signature, algorithm, audience, issuer and presence; time is checked with the
 /// caller's.
-fn validation(issuer: &str, audiences: &[&str]) -> Validation {
-    let mut validation = Validation::new(Algorithm::HS256);
+fn validation(algorithm: Algorithm, issuer: &str, audiences: &[&str]) -> Validation {
+    let mut validation = Validation::new(algorithm);
     validation.set_required_spec_claims(&["exp", "nbf", "iss", "aud", "sub"]);
     validation.set_issuer(&[issuer]);
     validation.set_audience(audiences);
@@ -260,58 +136,13 @@ fn validation(issuer: &str, audiences: &[&str]) -> Validation {
     validation
 }
 
-/// A name for a secret that does not tell it.
-fn kid(secret: &[u8]) -> String {
-    let digest = Sha1::new().chain_update(b"tengen kid").chain_update(secret).finalize();
-    hex(&digest[..4])
-}
-
-fn hex(bytes: &[u8]) -> String {
-    bytes.iter().map(|byte| format!("{byte:02x}")).collect()
-}
-
-fn unhex(text: &str) -> Option<Zeroizing<Vec<u8>>> {
-    let digits = text.as_bytes().chunks(2);
-    let byte = |pair: &[u8]| match pair {
-        [high, low] => {
-            let digit = |c: u8| char::from(c).to_digit(16);
-            u8::try_from(digit(*high)? * 16 + digit(*low)?).ok()
-        }
-        _ => None,
-    };
-    digits.map(byte).collect::<Option<Vec<u8>>>().map(Zeroizing::new)
-}
-
-fn random_secret() -> Result<Zeroizing<[u8; SECRET_BYTES]>, KeyError> {
-    let mut secret = Zeroizing::new([0; SECRET_BYTES]);
-    getrandom::fill(&mut *secret).map_err(|error| KeyError::Failed(error.to_string()))?;
-    Ok(secret)
-}
-
-/// Writes a whole file and then gives it its name, so that a crash leaves no empty secret and two
-/// processes never take each other's. False if another process was first.
-fn write_new_secret(dir: &Path, path: &Path) -> Result<bool, KeyError> {
-    let secret = random_secret()?;
-    let text = Zeroizing::new(format!("{}\n", hex(&*secret)));
-    let draft = dir.join(format!("{SECRET_FILE}.{}", std::process::id()));
-    let write = || -> io::Result<bool> {
-        let mut file = OpenOptions::new().write(true).create(true).truncate(true).mode(0o600).open(&draft)?;
-        file.write_all(text.as_bytes())?;
-        file.sync_all()?;
-        let linked = fs::hard_link(&draft, path);
-        fs::remove_file(&draft)?;
-        match linked {
-            Ok(()) => File::open(dir)?.sync_all().map(|()| true),
-            Err(error) if error.kind() == io::ErrorKind::AlreadyExists => Ok(false),
-            Err(error) => Err(error),
-        }
-    };
-    write().map_err(|error| KeyError::File { path: path.to_owned(), error })
-}
-
 #[cfg(test)]
 mod tests {
-    use super::*;
+    use super::{
+        super::keys::tests::{ED25519_PEM, P256_PEM, hmac_kid},
+        *,
+    };
+    use jsonwebtoken::EncodingKey;
     use serde_json::{Value, json};
 
     const NOW: u64 = 1_800_000_000;
@@ -349,7 +180,7 @@ mod tests {
     }
 
     fn ours(change: impl FnOnce(&mut Value)) -> String {
-        forge(change, Some(&kid(&[1; 32])), Algorithm::HS256, &[1; 32])
+        forge(change, Some(&hmac_kid(&[1; 32])), Algorithm::HS256, &[1; 32])
     }
 
     #[test]
@@ -371,7 +202,7 @@ mod tests {
 
     #[test]
     fn other_algorithms_and_none_are_refused() {
-        let id = kid(&[1; 32]);
+        let id = hmac_kid(&[1; 32]);
         for alg in [Algorithm::HS384, Algorithm::HS512] {
             assert_eq!(check(&forge(|_| (), Some(&id), alg, &[1; 32]), NOW), Err(TokenError::Invalid));
         }
@@ -388,7 +219,7 @@ mod tests {
 
     #[test]
     fn the_kid_is_a_look_up_and_nothing_else() {
-        let id = kid(&[1; 32]);
+        let id = hmac_kid(&[1; 32]);
         for other in [None, Some(""), Some("00000000"), Some("../secret"), Some("' or 1=1")] {
             assert_eq!(check(&forge(|_| (), other, Algorithm::HS256, &[1; 32]), NOW), Err(TokenError::Invalid));
         }
@@ -454,7 +285,7 @@ mod tests {
 
     #[test]
     fn the_first_secret_signs_and_the_others_are_accepted() {
-        let [old, new] = [hex(&[1; 32]), hex(&[2; 32])];
+        let [old, new] = [1, 2].map(|byte| format!("{byte:02x}").repeat(32));
         let both = SigningKeys::from_text(&format!("{new}\n{old}\n")).unwrap();
         assert!(both.check(&keys(1).sign(&claims()).unwrap(), "tengen", &[Use::Access], NOW).is_ok());
         let by_both = both.sign(&claims()).unwrap();
@@ -462,32 +293,102 @@ mod tests {
         assert!(keys(1).check(&by_both, "tengen", &[Use::Access], NOW).is_err());
     }
 
+    /// What base64url without padding spells.
+    fn bytes_of(text: &str) -> Vec<u8> {
+        const DIGITS: &str = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-_";
+        let bits = text.chars().flat_map(|digit| {
+            let value = DIGITS.find(digit).unwrap();
+            (0..6).rev().map(move |bit| (value >> bit) & 1 == 1)
+        });
+        let bits: Vec<bool> = bits.collect();
+        bits.chunks_exact(8).map(|byte| byte.iter().fold(0, |sum, bit| sum << 1 | u8::from(*bit))).collect()
+    }
+
+    /// A token of the first key of this text.
+    fn of_private(pem: &str) -> (SigningKeys, String) {
+        let keys = SigningKeys::from_text(pem).unwrap();
+        let token = keys.sign(&claims()).unwrap();
+        (keys, token)
+    }
+
     #[test]
-    fn secrets_have_at_least_256_bits() {
-        assert!(matches!(SigningKeys::from_bytes(&[1; 31]), Err(KeyError::Short)));
-        for bad in
-            ["", "\n", "xyz", "abc", &"g".repeat(31), &"ab".repeat(31), &format!("{}\n", "ab".repeat(32)).repeat(5)]
-        {
-            assert!(SigningKeys::from_text(bad).is_err(), "{bad}");
+    fn private_keys_sign_and_are_accepted_by_their_own_algorithm_only() {
+        for (pem, algorithm) in [(ED25519_PEM, Algorithm::EdDSA), (P256_PEM, Algorithm::ES256)] {
+            let (keys, token) = of_private(pem);
+            let header = decode_header(&token).unwrap();
+            assert_eq!((header.alg, header.kid.as_deref()), (algorithm, Some(keys.signer().0)));
+            assert_eq!(keys.check(&token, "tengen", &[Use::Access], NOW).unwrap(), claims());
+            assert!(token.len() < TOKEN_BYTES / 4, "{}", token.len());
+            for at in 0..token.len() {
+                let mut changed = token.clone().into_bytes();
+                // the last digit of a part has bits that stand for nothing; `w` changes one that does
+                changed[at] = if changed[at] == b'A' { b'w' } else { b'A' };
+                let changed = String::from_utf8(changed).unwrap();
+                let answer = keys.check(&changed, "tengen", &[Use::Access], NOW);
+                assert_eq!(answer, Err(TokenError::Invalid), "byte {at}");
+            }
         }
-        for good in [format!(" {}\r\n", "Ab".repeat(32)), "g".repeat(32), format!("{}\n", "ab".repeat(32)).repeat(4)] {
-            assert!(SigningKeys::from_text(&good).is_ok(), "{good}");
+        let (ed, ed_token) = of_private(ED25519_PEM);
+        let (p256, p256_token) = of_private(P256_PEM);
+        assert_eq!(ed.check(&p256_token, "tengen", &[Use::Access], NOW), Err(TokenError::Invalid));
+        assert_eq!(p256.check(&ed_token, "tengen", &[Use::Access], NOW), Err(TokenError::Invalid));
+    }
+
+    #[test]
+    fn what_is_signed_with_a_public_key_as_a_secret_is_refused() {
+        for pem in [ED25519_PEM, P256_PEM] {
+            let (keys, _) = of_private(pem);
+            let kid = keys.signer().0.to_owned();
+            let public = serde_json::to_value(&keys.public().keys[0]).unwrap();
+            let x = bytes_of(public["x"].as_str().unwrap());
+            let y = public["y"].as_str().map(bytes_of).unwrap_or_default();
+            // every form in which a forger has it
+            let point = [&[4][..], &x, &y].concat();
+            let forms = [x.clone(), [x, y].concat(), point, public.to_string().into_bytes()];
+            let text = public["x"].as_str().unwrap().as_bytes().to_vec();
+            for secret in forms.into_iter().chain([text]) {
+                for algorithm in [Algorithm::HS256, Algorithm::HS384, Algorithm::HS512] {
+                    let forged = forge(|_| (), Some(&kid), algorithm, &secret);
+                    assert_eq!(keys.check(&forged, "tengen", &[Use::Access], NOW), Err(TokenError::Invalid));
+                }
+            }
         }
     }
 
     #[test]
-    fn the_data_directory_gets_one_secret_for_its_owner_only() {
-        let dir = tempfile::tempdir().unwrap();
-        let first = SigningKeys::create_in(dir.path()).unwrap();
-        let path = dir.path().join(SECRET_FILE);
-        assert_eq!(fs::metadata(&path).unwrap().permissions().mode() & 0o777, 0o600);
-        assert_eq!(fs::read_dir(dir.path()).unwrap().count(), 1, "no draft is left");
-        let again = SigningKeys::create_in(dir.path()).unwrap();
-        assert_eq!(first.keys[0].kid, again.keys[0].kid);
-        assert!(!write_new_secret(dir.path(), &path).unwrap(), "the second process keeps the first's");
-        let printed = format!("{first:?}");
-        let secret = fs::read_to_string(&path).unwrap();
-        assert!(!printed.contains(secret.trim()) && printed.len() < 16, "{printed}");
-        assert!(matches!(SigningKeys::create_in(&dir.path().join("none")), Err(KeyError::File { .. })));
+    fn a_private_key_takes_the_place_of_a_secret_without_logging_anybody_out() {
+        let secret = "01".repeat(32);
+        let before = keys(1).sign(&claims()).unwrap();
+        let changing = SigningKeys::from_text(&format!("{ED25519_PEM}{secret}\n")).unwrap();
+        let after = changing.sign(&claims()).unwrap();
+        for token in [&before, &after] {
+            assert!(changing.check(token, "tengen", &[Use::Access], NOW).is_ok());
+        }
+        let (changed, _) = of_private(ED25519_PEM);
+        assert!(changed.check(&after, "tengen", &[Use::Access], NOW).is_ok());
+        assert_eq!(changed.check(&before, "tengen", &[Use::Access], NOW), Err(TokenError::Invalid));
+        // the private key's name does not make the secret sign for it
+        let borrowed = forge(|_| (), Some(changing.signer().0), Algorithm::HS256, &[1; 32]);
+        assert_eq!(changing.check(&borrowed, "tengen", &[Use::Access], NOW), Err(TokenError::Invalid));
+    }
+
+    proptest::proptest! {
+        #[test]
+        fn whatever_is_no_token_of_ours_is_refused_and_breaks_nothing(
+            parts in proptest::collection::vec("[A-Za-z0-9_=-]{0,80}|\\PC{0,20}", 0..6),
+            header in proptest::bool::ANY,
+            cut in 0_usize..600,
+        ) {
+            let keys = SigningKeys::from_text(&[ED25519_PEM, P256_PEM, &"01".repeat(32)].concat()).unwrap();
+            let token = keys.sign(&claims()).unwrap();
+            let (ours, _) = token.split_once('.').unwrap();
+            // a header that names our key, before anything at all; and a part of a real token
+            let text = if header { format!("{ours}.{}", parts.join(".")) } else { parts.join(".") };
+            let part: String = token.chars().take(cut.min(token.len() - 1)).collect();
+            for text in [text, part] {
+                let answer = keys.check(&text, "tengen", &[Use::Access, Use::Named, Use::Guest], NOW);
+                proptest::prop_assert_eq!(answer, Err(TokenError::Invalid));
+            }
+        }
     }
 }

@@ -91,7 +91,8 @@ pub struct Options {
     #[serde(skip_serializing_if = "Option::is_none")]
     pub require_durable: Option<bool>,
 
-    /// File with the secret that signs tokens, 32 bytes or more; the same for all nodes of one Redis
+    /// File with the secret that signs tokens, 32 bytes or more, or with a private key in PEM, whose
+    /// public half is then served at /.well-known/jwks.json; the same for all nodes of one Redis
     /// [default: made at the first start in the data directory; needed with --redis]
     #[arg(long, env = "TENGEN_SECRET_FILE", value_name = "FILE", help_heading = "Safety")]
     #[serde(skip_serializing_if = "Option::is_none")]

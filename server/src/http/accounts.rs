@@ -1,4 +1,5 @@
-//! Accounts and tokens over HTTP, under `/api/v1`.
+//! Accounts and tokens over HTTP, under `/api/v1`; and the keys by which
+//! others check tokens.
 //!
 //! Translates between bodies and [`Accounts`] and decides nothing. Tokens come in
 //! `Authorization: Bearer`, never in a URL; every answer is `Cache-Control: no-store`, and nothing
@@ -30,6 +31,9 @@ use tracing::Instrument;
 /// Largest body, bytes: the longest name and password, escaped, have less than half.
 pub const BODY_BYTES: usize = 8 * 1024;
 
+/// How long others may keep our public keys: a new key is announced before it signs.
+const PUBLIC_KEYS_CACHE: &str = "public, max-age=300";
+
 /// The routes of accounts. Whoever serves them puts a [`ClientAddr`] into each request's extensions.
 pub fn routes(accounts: Arc<Accounts>) -> Router {
     let no_store = HeaderValue::from_static("no-store");
@@ -43,6 +47,7 @@ pub fn routes(accounts: Arc<Accounts>) -> Router {
         .route("/api/v1/tokens/{id}", delete(revoke))
         .route("/api/v1/me", get(me))
         .layer(SetResponseHeaderLayer::overriding(header::CACHE_CONTROL, no_store))
+        .route("/.well-known/jwks.json", get(public_keys))
         .with_state(accounts)
 }
 
@@ -71,6 +76,12 @@ impl From<AuthError> for ApiError {
 }
 
 type Shared = State<Arc<Accounts>>;
+
+/// The keys by which others check our tokens (RFC 7517); none while tokens are signed with a secret.
+async fn public_keys(State(accounts): Shared) -> impl IntoResponse {
+    let headers = [(header::CACHE_CONTROL, PUBLIC_KEYS_CACHE), (header::CONTENT_TYPE, "application/jwk-set+json")];
+    (headers, Json(accounts.public_keys()))
+}
 
 async fn register(State(accounts): Shared, Address(from): Address, Body(body): Body<Credentials>) -> Answer<Session> {
     created(to_its_end(async move { accounts.register(from, &body.name, &body.password).await }).await.map(session)?)
@@ -317,6 +328,29 @@ mod tests {
         let after = site.ask(Method::GET, "me", token).await;
         assert_eq!((after.status, &after.body["error"]["code"]), (401, &json!("unauthorized")));
         assert_eq!(after.headers[header::WWW_AUTHENTICATE], "Bearer");
+    }
+
+    #[tokio::test]
+    async fn whoever_checks_tokens_gets_the_public_keys_and_no_secret() {
+        let ask = async |keys: SigningKeys| {
+            let accounts = Accounts::new(Arc::new(Memory::default()), keys, Settings::default()).unwrap();
+            let request = Request::builder().uri("/.well-known/jwks.json").body(axum::body::Body::empty()).unwrap();
+            let (parts, body) = routes(Arc::new(accounts)).oneshot(request).await.unwrap().into_parts();
+            assert_eq!(parts.status, StatusCode::OK);
+            let body: Value = serde_json::from_slice(&to_bytes(body, 1 << 20).await.unwrap()).unwrap();
+            (parts.headers, body)
+        };
+        let (_, none) = ask(SigningKeys::from_bytes(&[7; 32]).unwrap()).await;
+        assert_eq!(none, json!({"keys": []}));
+        let pem = "-----BEGIN PRIVATE KEY-----\n\
+            MC4CAQAwBQYDK2VwBCIEINxo11Sevrhv/ArFr+Oav6QU7iUEcCVcUiyw+uhZgnXy\n\
+            -----END PRIVATE KEY-----\n";
+        let (headers, told) = ask(SigningKeys::from_text(&format!("{pem}{}", "ab".repeat(32))).unwrap()).await;
+        assert_eq!(headers[header::CONTENT_TYPE], "application/jwk-set+json");
+        assert_eq!(headers[header::CACHE_CONTROL], "public, max-age=300");
+        let [key] = told["keys"].as_array().unwrap().as_slice() else { panic!("{told}") };
+        assert_eq!((&key["alg"], &key["crv"]), (&json!("EdDSA"), &json!("Ed25519")));
+        assert!(key.get("d").is_none() && key.get("k").is_none(), "{key}");
     }
 
     #[tokio::test]

@@ -89,6 +89,8 @@ pub struct Identity {
     pub name: String,
     /// When the token expires, ms since 1970.
     pub expires_at: u64,
+    /// Games that one of its connections may follow at once.
+    pub follows: usize,
     /// Ends when the token is revoked before that.
     pub revoked: BoxFuture<'static, ()>,
 }

@@ -121,9 +121,10 @@ impl Connection<'_> {
 
     fn join(&mut self, game: GameId, have: Option<Have>, ticket: Ticket) {
         self.memberships.retain(|_, member| !member.is_out());
-        if !self.memberships.contains_key(&game) && self.memberships.len() >= limits::JOINED_GAMES {
-            let text = format!("a connection follows at most {} games: leave one", limits::JOINED_GAMES);
-            let limit = Limit::most(Limited::Joined, limits::JOINED_GAMES as u64);
+        let most = self.follows();
+        if !self.memberships.contains_key(&game) && self.memberships.len() >= most {
+            let text = format!("a connection follows at most {most} games: leave one");
+            let limit = Limit::most(Limited::Joined, most as u64);
             return ticket.answer(Err(WireError::new(Code::TooManyJoined, text).limit(limit)));
         }
         // the same one when it joins again: the game's task sees it refused and lets go of the connection

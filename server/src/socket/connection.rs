@@ -56,6 +56,8 @@ struct Access {
     /// The same by the monotonic clock.
     at: Instant,
     noticed: bool,
+    /// Games that it may follow.
+    follows: usize,
     revoked: Seldom<BoxFuture<'static, ()>>,
 }
 
@@ -64,11 +66,12 @@ struct Access {
 type Seldom<F> = FuturesUnordered<F>;
 
 impl Access {
-    fn new(expires_at: u64, revoked: BoxFuture<'static, ()>) -> Self {
+    fn new(identity: Identity) -> Self {
+        let Identity { expires_at, follows, revoked, .. } = identity;
         let now = SystemTime::now().duration_since(UNIX_EPOCH).map_or(0, crate::hub::ms);
         // far beyond every token's life, so that the sum of instants cannot overflow
         let left = Duration::from_millis(expires_at.saturating_sub(now)).min(Duration::from_secs(10 * 365 * 86_400));
-        Self { expires_at, at: Instant::now() + left, noticed: false, revoked: Seldom::from_iter([revoked]) }
+        Self { expires_at, at: Instant::now() + left, noticed: false, follows, revoked: Seldom::from_iter([revoked]) }
     }
 
     fn notice_at(&self) -> Instant {
@@ -174,6 +177,11 @@ impl<'a> Connection<'a> {
         })
     }
 
+    /// Games that this connection may follow.
+    pub(super) fn follows(&self) -> usize {
+        self.access.as_ref().map_or(limits::JOINED_GAMES, |access| access.follows)
+    }
+
     /// Counts a command or a control frame. Who goes on and on too fast is closed: to refuse costs
     /// something too.
     pub(super) fn within_rate(&mut self) -> Result<(), WireError> {
@@ -208,7 +216,7 @@ impl<'a> Connection<'a> {
             }
         };
         ticket.answer(Ok(Done::Welcome(welcome(identity.as_ref(), games))));
-        self.access = identity.map(|identity| Access::new(identity.expires_at, identity.revoked));
+        self.access = identity.map(Access::new);
     }
 
     async fn run<R, W>(&mut self, reader: &mut R, writer: &mut Writer<W>, closing: &CancellationToken) -> End
@@ -382,7 +390,7 @@ impl<'a> Connection<'a> {
             let games = hub.games_of(&identity.account).await.unwrap_or_default();
             let done = Done::Welcome(welcome(Some(&identity), games));
             // the connection may have ended meanwhile
-            let _gone = sender.send(Access::new(identity.expires_at, identity.revoked));
+            let _gone = sender.send(Access::new(identity));
             ticket.answer(Ok(done));
         });
     }

@@ -4,6 +4,7 @@
 
 mod api;
 mod handshake;
+mod inputs;
 mod limits;
 mod operators;
 mod options;

@@ -43,6 +43,7 @@ impl Directory for Names {
             account: token.parse().unwrap(),
             name: token.to_owned(),
             expires_at: u64::MAX,
+            follows: GAMES,
             revoked: Box::pin(std::future::pending()),
         })
     }

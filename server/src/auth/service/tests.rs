@@ -488,8 +488,10 @@ async fn an_unknown_name_is_answered_like_a_wrong_password() {
         // what unknown names are compared with
         ("Nobody-there", "not a password"),
     ] {
+        let before = world.nodes[0].passwords.checks();
         let error = world.nodes[0].login(HERE, name, password).await.unwrap_err();
         answers.push(format!("{error}"));
+        assert_eq!(world.nodes[0].passwords.checks(), before + 1, "the same work for {name}");
     }
     answers.dedup();
     assert_eq!(answers, ["wrong name or password"]);

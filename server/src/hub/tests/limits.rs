@@ -87,6 +87,11 @@ async fn a_connection_follows_sixteen_games_and_not_one_more() {
     watcher.ok(json!({"type": "leave", "game": games[1]})).await;
     assert_eq!(watcher.refused(json!({"type": "leave", "game": games[1]})).await, "not_joined");
     watcher.join(&games[0]).await;
+    // a broadcaster has a limit of its own
+    let mut broadcaster = node.login("broadcaster").await;
+    for game in &games {
+        broadcaster.join(game).await;
+    }
 }
 
 #[tokio::test(start_paused = true)]

@@ -61,6 +61,11 @@ impl Directory for Names {
             account: name.parse().unwrap(),
             name: name.to_uppercase(),
             expires_at: now + life,
+            follows: if name == "broadcaster" {
+                tengen_protocol::limits::BROADCAST_GAMES
+            } else {
+                tengen_protocol::limits::JOINED_GAMES
+            },
             revoked: Box::pin(async move {
                 let _ended = revoked.wait_for(|revoked| *revoked).await;
             }),

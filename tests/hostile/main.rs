@@ -1,0 +1,7 @@
+//! Clients that mean harm, or are many, against real servers: what each can take is bounded, and
+//! nobody else pays for it.
+
+mod accounts;
+mod client;
+mod floods;
+mod stalled;
