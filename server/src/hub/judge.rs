@@ -55,7 +55,7 @@ impl Unsettled {
 }
 
 /// How one try ended.
-enum Step {
+pub(super) enum Step {
     Done(u64),
     /// Another event was first.
     Again,
@@ -179,7 +179,7 @@ impl Actor {
     }
 
     /// One try to append.
-    async fn commit(&mut self, decision: Decision) -> Result<Step, StoreError> {
+    pub(super) async fn commit(&mut self, decision: Decision) -> Result<Step, StoreError> {
         let Some(journal) = &self.journal else { return Ok(Step::Again) };
         let commit = prepare(&self.id, journal.stream().clone(), journal.position(), &decision)?;
         let partition = commit.stream.partition();
@@ -215,6 +215,11 @@ impl Actor {
         let Some(decision) = self.journal.as_ref().and_then(|journal| journal.game().time_acts()) else { return };
         if let Guard::Due { time: Time::Wall, .. } = decision.guard
             && !self.wall_clocks_agree()
+        {
+            return;
+        }
+        if let Guard::Due { flag: Some((colour, _)), .. } = decision.guard
+            && self.may_have_been_absent(colour)
         {
             return;
         }
