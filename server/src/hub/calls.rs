@@ -4,7 +4,9 @@
 use super::{STORE_SILENCE, Times, ms};
 use crate::{
     Metrics,
-    store::{Commit, News, Outcome, Partition, Record, Reply, Seat, Store, StoreError, Stream, Subscription, Tail, Tick},
+    store::{
+        Commit, News, Outcome, Partition, Record, Reply, Seat, Store, StoreError, Stream, Subscription, Tail, Tick,
+    },
 };
 use bytes::Bytes;
 use rand::RngExt;

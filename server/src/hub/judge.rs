@@ -144,6 +144,12 @@ impl Actor {
             };
             match tried {
                 Ok(Step::Done(seq)) => return Ok(seq),
+                Ok(Step::Late) if self.may_have_been_absent(by) => {
+                    // he may get time back, in which the command came; its arrival stays
+                    backoff.wait().await;
+                    self.look_at_absence(by).await;
+                    continue;
+                }
                 Ok(Step::Late) => {
                     let game = self.journal.as_ref().map(Journal::game);
                     return Err(game.map_or_else(|| busy("the game is being read again"), Game::late));

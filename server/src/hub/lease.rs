@@ -164,7 +164,7 @@ impl Actor {
         self.absences.of(colour).as_ref().is_some_and(|absence| Instant::now() < absence.until)
     }
 
-    async fn look_at_absence(&mut self, colour: Colour) {
+    pub(super) async fn look_at_absence(&mut self, colour: Colour) {
         let Some(absence) = self.absences.of(colour).clone() else { return };
         let known = self.known_absence(colour, &absence).await.unwrap_or_else(|error| {
             tracing::debug!(%error, %colour, "an absence could not be looked at yet");
@@ -203,7 +203,9 @@ impl Actor {
                     return Ok(Known::All);
                 }
                 Ok(Step::Again) => {}
-                Ok(Step::Time(stamp)) => now = stamp.logical,
+                Ok(Step::Time(stamp)) if stamp.logical < now.min(returned.logical) => now = stamp.logical,
+                // he came so long ago that his return proves nothing any more
+                Ok(Step::Time(_)) => return Ok(Known::All),
                 // his flag fell before he was away, or after he came back
                 Ok(Step::Late) => return Ok(Known::All),
                 Err(error) => {

@@ -29,7 +29,7 @@ impl Game {
 
     /// Gives back to a side that is to move the time for which its node was away: from `gone`, wall
     /// time, until it `returned`; each absence once. `now` is logical time. Nothing if there is
-    /// nothing to give. The guard refuses it when the flag fell nevertheless.
+    /// nothing to give. The guard refuses it when the flag had fallen before he returned nevertheless.
     #[must_use]
     pub fn absent(&self, colour: Colour, gone: u64, returned: Instant, now: u64) -> Option<Decision> {
         let given = self.credited_at.of(colour).is_some_and(|at| at >= gone);
@@ -47,9 +47,10 @@ impl Game {
             return None;
         }
         let deadline = self.flag_at(colour)?.saturating_add(ms);
-        // not as time itself acts: that waits while the partition is quiet after an outage
+        // He came then, however long it took to find out where from. Not as time itself acts: that waits
+        // while the partition is quiet after an outage.
         let guard = Guard::Arrived {
-            arrived: now,
+            arrived: returned.logical,
             credit: 0,
             start: self.since.saturating_add(ms),
             deadline: Some(deadline),

@@ -118,6 +118,20 @@ fn a_flag_that_fell_only_because_he_was_away_is_not_kept_and_any_other_is() {
 }
 
 #[test]
+fn what_counts_is_when_he_came_back_and_not_when_that_was_understood() {
+    let mut table = Table::new(&terms("9", "1m"));
+    table.wait(59_000);
+    let gone = table.now;
+    table.wait(5_000);
+    let returned = back(&table);
+    table.wait(4_000);
+    assert_eq!(credit_of(&mut table, BLACK, gone, returned), Some(5_000));
+    assert_eq!(table.play(BLACK, "E5"), Ended::Late, "he had a second left and took four");
+    table.time_acts().event();
+    assert_eq!(table.outcome(), "W+T");
+}
+
+#[test]
 fn a_return_that_was_estimated_too_late_is_taken_as_now() {
     let mut table = Table::new(&terms("9", "1m"));
     let gone = table.now;
