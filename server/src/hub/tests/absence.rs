@@ -50,6 +50,7 @@ async fn whose_node_died_gets_his_absence_back_before_he_sees_the_game() {
     let mut bob = two.login("bob").await;
     let at = bob.have(&game).await;
     assert_eq!(credits(&memory, &game).len(), 1);
+    alice.name = "alice-again".into();
     alice.ok(Client::play(&game, "E5", &at)).await;
     bob.event("play").await;
 }
@@ -91,6 +92,7 @@ async fn a_flag_waits_until_it_is_known_where_its_player_was() {
     alice.join(&game).await;
     assert_eq!(credits(&memory, &game), []);
     pass(300).await;
+    alice.name = "alice-again".into();
     alice.ok(Client::play(&game, "E5", &at)).await;
     assert_eq!(kinds(&memory, &game)[3..], ["credited", "play"]);
     assert_credit(&memory, &game, 2_500..=3_600);
