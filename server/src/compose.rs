@@ -55,7 +55,8 @@ pub(crate) struct Parts {
 impl Parts {
     /// Opens everything. The data directory is made by whoever needs it first.
     pub(crate) async fn open(config: &Config) -> Result<Self, RunError> {
-        let (store, embedded) = open_store(config).await?;
+        let node = node_identity(&config.node_name);
+        let (store, embedded) = open_store(config, &node).await?;
         let broken = embedded.as_ref().map(|store| store.fatal());
         check_promise(config, &*store).await?;
         let limits = Limits::default().with_guests(config.guests_per_address);
@@ -66,7 +67,7 @@ impl Parts {
         info!(path = %config.admin_socket.display(), "the administrator's socket");
         let metrics = Arc::new(Metrics::new());
         let directory = Arc::new(AccountDirectory(accounts.clone()));
-        let hub = Hub::start(config.node_name.as_str().into(), store.clone(), directory, metrics.clone());
+        let hub = Hub::start(node.as_str().into(), store.clone(), directory, metrics.clone());
         hub.opened().await;
         let end =
             Ending { store, hub: hub.clone(), admin_closing: CancellationToken::new(), tasks: TaskTracker::new() };
@@ -89,17 +90,23 @@ fn make_directory(path: &Path) -> Result<(), RunError> {
     Ok(DirBuilder::new().recursive(true).mode(0o700).create(path).map_err(failed)?)
 }
 
+/// Under which name the store knows this run of the node: one that was started again is another node
+/// than the one whose seats are still in the store, whatever the operator calls it.
+fn node_identity(name: &str) -> String {
+    format!("{name}-{:08x}", rand::random::<u32>())
+}
+
 /// The store, and the same again if it is the embedded one.
-async fn open_store(config: &Config) -> Result<(Arc<dyn Store>, Option<Arc<Embedded>>), RunError> {
+async fn open_store(config: &Config, node: &str) -> Result<(Arc<dyn Store>, Option<Arc<Embedded>>), RunError> {
     match &config.store {
         StoreChoice::Embedded => {
-            let store = Embedded::open(&config.data, &config.node_name)?;
+            let store = Embedded::open(&config.data, node)?;
             Ok((store.clone(), Some(store)))
         }
         StoreChoice::Redis { url, sentinel_master } => {
             info!(%url, sentinel_master, "opening Redis");
             let options = RedisOptions { sentinel_master: sentinel_master.clone(), ..RedisOptions::default() };
-            let store = RedisStore::open(url.expose(), &config.node_name, options).await?;
+            let store = RedisStore::open(url.expose(), node, options).await?;
             Ok((store, None))
         }
     }

@@ -11,6 +11,7 @@ use super::{
     fanout::Watchers,
     journal::Journal,
     judge::Unsettled,
+    lease::Absence,
     lock,
 };
 use crate::store::News;
@@ -47,6 +48,7 @@ pub(super) fn spawn(hub: &Hub, id: &GameId) -> Handle {
         names: Sides::default(),
         names_at: None,
         unsettled: Unsettled::default(),
+        absences: Sides::default(),
         used_at: Instant::now(),
         looked_at: Instant::now(),
     };
@@ -69,6 +71,8 @@ pub(super) struct Actor {
     pub(super) names: Sides<String>,
     names_at: Option<Instant>,
     pub(super) unsettled: Unsettled,
+    /// Who came from another node of which it is not known yet whether it went away.
+    pub(super) absences: Sides<Option<Absence>>,
     used_at: Instant,
     /// When what did not work at once, and who is gone, was last looked after.
     looked_at: Instant,
@@ -128,6 +132,9 @@ impl Actor {
     }
 
     fn next_look(&self) -> Instant {
+        if self.looks_for_absence() {
+            return self.looked_at + AGAIN;
+        }
         if self.watchers.is_empty() {
             return self.used_at + IDLE;
         }
@@ -145,6 +152,7 @@ impl Actor {
             tracing::debug!(%error, "the game is still not readable");
             return;
         }
+        self.look_for_absence().await;
         if let Some((colour, id)) = self.arrival_owed() {
             self.arrive(colour, &id).await;
         }

@@ -4,7 +4,9 @@
 use super::{STORE_SILENCE, Times, draw, ms};
 use crate::{
     Metrics,
-    store::{Commit, News, Outcome, Partition, Reply, Seat, Store, StoreError, Stream, Subscription, Tail, Tick},
+    store::{
+        Commit, News, Outcome, Partition, Record, Reply, Seat, Store, StoreError, Stream, Subscription, Tail, Tick,
+    },
 };
 use bytes::Bytes;
 use std::{sync::Arc, time::Duration};
@@ -125,6 +127,21 @@ impl Calls {
 
     pub(super) async fn leave_seat(&self, game: &Stream, colour: Colour, seat: &Seat) -> Result<(), StoreError> {
         self.bounded("leave_seat", self.store.leave_seat(game, colour, seat)).await
+    }
+
+    pub(super) fn is_shared(&self) -> bool {
+        self.store.is_shared()
+    }
+
+    pub(super) async fn record(&self, key: &str) -> Result<Option<Record>, StoreError> {
+        self.bounded("record", self.store.record(key)).await
+    }
+
+    /// Puts a record in place of whatever is there, unless somebody else does just now; it expires
+    /// after `ttl_ms`.
+    pub(super) async fn replace_record(&self, key: &str, value: Bytes, ttl_ms: u64) -> Result<bool, StoreError> {
+        let version = self.record(key).await?.map_or(0, |record| record.version);
+        self.bounded("put_record", self.store.put_record(key, version, value, Some(ttl_ms))).await
     }
 
     pub(super) async fn seats(&self, game: &Stream) -> Result<[Option<Seat>; 2], StoreError> {

@@ -38,6 +38,12 @@ impl Watcher {
         self.link.has_ended() || self.member.is_out()
     }
 
+    /// This node closed its connection, to be continued on another one.
+    fn was_sent_away(&self) -> bool {
+        let code = self.link.closing().map(|closing| closing.code);
+        matches!(code, Some(Code::GoingAway | Code::Unavailable))
+    }
+
     const fn role(&self) -> Role {
         if self.plays { Role::Player } else { Role::Spectator }
     }
@@ -217,6 +223,8 @@ impl Actor {
         self.refresh_names().await;
         let mut plays = false;
         if let Some(colour) = colour.filter(|_| open) {
+            // before the seat is taken, since it says where he was
+            self.look_where_from(colour).await;
             self.put_seat(colour, link.id()).await?;
             plays = true;
         }
@@ -316,9 +324,14 @@ impl Actor {
         }
     }
 
-    /// Empties the seat of somebody who has left, if he had one.
+    /// Empties the seat of somebody who has left, if he had one. Who was sent away keeps it: it tells
+    /// the next node where he was and that he did not leave.
     async fn empty_seat(&self, left: &Watcher) {
         let Some(colour) = left.colour.filter(|_| left.seated) else { return };
+        let open = self.journal.as_ref().is_none_or(|journal| journal.game().phase() != Phase::Finished);
+        if open && (self.hub.is_drained() || left.was_sent_away()) {
+            return;
+        }
         let stream = crate::store::Stream::game(&self.id);
         let seat = self.seat_of(left.link.id());
         if let Err(error) = self.hub.0.calls.leave_seat(&stream, colour, &seat).await {

@@ -51,7 +51,7 @@ impl Unsettled {
 }
 
 /// How one try ended.
-enum Step {
+pub(super) enum Step {
     Done(u64),
     /// Another event was first.
     Again,
@@ -140,6 +140,12 @@ impl Actor {
             };
             match tried {
                 Ok(Step::Done(seq)) => return Ok(seq),
+                Ok(Step::Late) if self.may_have_been_absent(by) => {
+                    // he may get time back, in which the command came; its arrival stays
+                    backoff.wait().await;
+                    self.look_at_absence(by).await;
+                    continue;
+                }
                 Ok(Step::Late) => {
                     let game = self.journal.as_ref().map(Journal::game);
                     return Err(game.map_or_else(|| busy("the game is being read again"), Game::late));
@@ -175,7 +181,7 @@ impl Actor {
     }
 
     /// One try to append.
-    async fn commit(&mut self, decision: Decision) -> Result<Step, StoreError> {
+    pub(super) async fn commit(&mut self, decision: Decision) -> Result<Step, StoreError> {
         let Some(journal) = &self.journal else { return Ok(Step::Again) };
         let commit = prepare(&self.id, journal.stream().clone(), journal.position(), &decision)?;
         let partition = commit.stream.partition();
@@ -211,6 +217,11 @@ impl Actor {
         let Some(decision) = self.journal.as_ref().and_then(|journal| journal.game().time_acts()) else { return };
         if let Guard::Due { time: Time::Wall, .. } = decision.guard
             && !self.wall_clocks_agree()
+        {
+            return;
+        }
+        if let Guard::Due { flag: Some((colour, _)), .. } = decision.guard
+            && self.may_have_been_absent(colour)
         {
             return;
         }

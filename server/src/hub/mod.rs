@@ -6,7 +6,7 @@
 //! [`Hub::ask`] and are pushed to through their [`Link`].
 //!
 //! Look next at `ask.rs` for what a game can be asked, `actor.rs` for its task, `judge.rs` for a
-//! command's way into the log, `due.rs` for time-outs, `lobby.rs` for offers.
+//! command's way into the log, `due.rs` for time-outs, `lease.rs` for players whose node went away, `lobby.rs` for offers.
 
 mod actor;
 mod ask;
@@ -17,6 +17,7 @@ mod fanout;
 mod follow;
 mod journal;
 mod judge;
+mod lease;
 mod lobby;
 mod outgoing;
 mod reader;
@@ -129,6 +130,8 @@ struct Inner {
     sweeps: sweep::Wanted,
     running: due::Running,
     ready: watch::Sender<bool>,
+    /// Since when this node sends its players away, the store's wall time; absent while it does not.
+    drained: watch::Sender<Option<u64>>,
     /// Whether it was said that this node's clock and the store's are too far apart.
     clocks_apart: AtomicBool,
     /// What is asked is settled, then tasks end.
@@ -158,12 +161,14 @@ impl Hub {
             sweeps,
             running: due::Running::default(),
             ready: watch::Sender::new(true),
+            drained: watch::Sender::new(None),
             clocks_apart: AtomicBool::new(false),
             closing: CancellationToken::new(),
             stop: CancellationToken::new(),
             tasks: TaskTracker::new(),
         }));
         hub.spawn(lobby::run(hub.clone(), lobby_asks));
+        hub.spawn(lease::run(hub.clone()));
         hub.spawn_endless(due::run(hub.clone()));
         hub.spawn_endless(due::check_positions(hub.clone()));
         hub.spawn_endless(sweep::run(hub.clone(), sweeps_wanted));
@@ -277,10 +282,11 @@ impl Hub {
         }
     }
 
-    /// Settles what was asked and empties the seats of this node, so that other nodes need not wait
-    /// for it; at most [`CLOSE_WITHIN`], then the tasks end where they are. Connections are told
-    /// before, by whoever accepted them.
+    /// Settles what was asked; at most [`CLOSE_WITHIN`], then the tasks end where they are.
+    /// Connections are told before, by whoever accepted them. The seats of those who still play here
+    /// go on to name this node, which says that it has drained.
     pub async fn close(&self) {
+        self.drain();
         self.0.closing.cancel();
         self.0.tasks.close();
         if timeout(CLOSE_WITHIN, self.0.tasks.wait()).await.is_err() {

@@ -259,7 +259,10 @@ impl<'a> Connection<'a> {
                 () = timer.as_mut() => if let Some(end) = self.look_around(writer, readable) {
                     return end;
                 },
-                Some(()) = cancelled.next() => link.close(Code::GoingAway, Some(come_back_ms())),
+                Some(()) = cancelled.next() => {
+                    self.sockets.hub.drain();
+                    link.close(Code::GoingAway, Some(come_back_ms()));
+                }
                 () = revoked(&mut self.access) => link.close(Code::Unauthorized, None),
                 access = refreshed(&mut self.refreshing) => {
                     self.refreshing = None;

@@ -335,6 +335,11 @@ pub trait Store: Send + Sync + 'static {
     /// Deletes a record.
     async fn delete_record(&self, key: &str) -> Result<(), StoreError>;
 
+    /// Whether other nodes may serve from it too.
+    fn is_shared(&self) -> bool {
+        true
+    }
+
     /// One sentence for the log: what is promised about acknowledged moves with these settings.
     async fn promise(&self) -> Result<Promise, StoreError>;
 

@@ -5,6 +5,7 @@
 
 use super::{
     Game, LAG_QUOTA_MS, Marks, Pending,
+    absence::Instant,
     decide::{Said, command_key, hash_of},
     setup::{ABANDONED_AFTER_MS, time_of},
 };
@@ -130,6 +131,8 @@ impl Game {
             given: Vec::new(),
             running: None,
             since: now,
+            turn_at: Instant { logical: t, wall: at },
+            credited_at: Sides::default(),
             quota: Sides { black: LAG_QUOTA_MS, white: LAG_QUOTA_MS },
             warnings: Sides::default(),
             undo: None,
@@ -238,6 +241,7 @@ impl Game {
                 if self.running == Some(*to) {
                     self.since = self.since.saturating_add(*ms);
                 }
+                *self.credited_at.of_mut(*to) = Some(recorded.at);
             }
             Event::Warned { warned, .. } => {
                 let warnings = self.warnings.of_mut(*warned);
@@ -248,6 +252,9 @@ impl Game {
             }
             Event::Resigned { .. } | Event::Settled { .. } | Event::TimedOut { .. } | Event::Cancelled { .. } => {}
             Event::Ruled { ruling: Ruling::Result { .. }, .. } => {}
+        }
+        if self.turn_began == seq {
+            self.turn_at = Instant { logical: recorded.t, wall: recorded.at };
         }
         if let Event::Settled { .. } = recorded.event
             && let Some(marks) = &mut self.scoring

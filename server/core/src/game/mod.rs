@@ -8,9 +8,10 @@
 //!   or scoring rule changes no game that is read again. It never fails on what `decide` allowed.
 //! - Time and ids come as arguments. Whether a move is late is the store's word alone.
 //!
-//! Look next at `decide.rs` for commands, `time.rs` for what time does, `fold.rs` for events,
+//! Look next at `decide.rs` for commands, `time.rs` for what time does, `absence.rs` for time given back, `fold.rs` for events,
 //! `setup.rs` for how terms become a game. People's names, sockets and stores are not known here.
 
+mod absence;
 mod count;
 mod decide;
 mod fold;
@@ -20,6 +21,7 @@ mod snapshot;
 pub(crate) mod tests;
 mod time;
 
+pub use absence::{ABSENCE_MOST_MS, Instant};
 pub use decide::{Arrival, Command, Decision};
 pub(crate) use fold::parse;
 pub use fold::{Applied, Unreadable};
@@ -68,6 +70,10 @@ pub struct Game {
     running: Option<Colour>,
     /// From when the running clock is charged, by the game's time.
     since: u64,
+    /// When the turn began, logical and wall time.
+    turn_at: absence::Instant,
+    /// When each side was last given its absence back, wall time.
+    credited_at: Sides<Option<u64>>,
     /// Lag credit left, ms.
     quota: Sides<u64>,
     warnings: Sides<u8>,

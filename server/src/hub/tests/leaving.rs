@@ -92,17 +92,30 @@ async fn a_join_right_after_leaving_is_not_undone_by_it() {
 }
 
 #[tokio::test(start_paused = true)]
-async fn seats_are_empty_after_a_node_has_closed() {
+async fn seats_of_those_who_were_sent_away_name_the_node_that_has_closed() {
     let memory = Memory::new();
     let node = Node::start(&memory, "one");
     let (mut alice, _bob, game) = node.game(absolute(600_000)).await;
     let stream = Stream::game(&game);
-    assert!(memory.seats(&stream).iter().all(Option::is_some));
+    let before = memory.seats(&stream);
+    assert!(before.iter().all(Option::is_some));
     // one is told and leaves, the other one is simply cut off
     node.closing.cancel();
     alice.closed().await;
     node.hub.close().await;
-    assert_eq!(memory.seats(&stream), [None, None]);
+    assert_eq!(memory.seats(&stream), before);
+}
+
+#[tokio::test(start_paused = true)]
+async fn a_finished_game_keeps_no_seats_of_a_node_that_has_closed() {
+    let memory = Memory::new();
+    let node = Node::start(&memory, "one");
+    let (mut alice, _bob, game) = node.game(absolute(600_000)).await;
+    alice.ok(json!({"type": "resign", "game": game})).await;
+    node.closing.cancel();
+    alice.closed().await;
+    node.hub.close().await;
+    assert_eq!(memory.seats(&Stream::game(&game)), [None, None]);
 }
 
 #[tokio::test(start_paused = true)]

@@ -68,6 +68,8 @@ pub(super) struct Memory {
     started: Instant,
     logs: Mutex<HashMap<String, Log>>,
     outboxes: Mutex<HashMap<Partition, Vec<Bytes>>>,
+    /// None expires before a test ends.
+    records: Mutex<HashMap<String, Record>>,
     /// Nothing answers.
     pub(super) down: AtomicBool,
     /// So many commits are done, but not answered.
@@ -92,6 +94,7 @@ impl Memory {
             started: Instant::now(),
             logs: Mutex::default(),
             outboxes: Mutex::default(),
+            records: Mutex::default(),
             down: AtomicBool::new(false),
             answers_lost: AtomicU32::new(0),
             commits_lost: AtomicU32::new(0),
@@ -394,15 +397,24 @@ impl Store for Node {
         Ok(lock(&self.shared.logs).get(game.id()).map(|log| log.seats.clone()).unwrap_or_default())
     }
 
-    async fn record(&self, _: &str) -> Result<Option<Record>, StoreError> {
-        Ok(None)
+    async fn record(&self, key: &str) -> Result<Option<Record>, StoreError> {
+        self.up().await?;
+        Ok(lock(&self.shared.records).get(key).cloned())
     }
 
-    async fn put_record(&self, _: &str, _: u64, _: Bytes, _: Option<u64>) -> Result<bool, StoreError> {
-        Ok(false)
+    async fn put_record(&self, key: &str, expect: u64, value: Bytes, _: Option<u64>) -> Result<bool, StoreError> {
+        self.up().await?;
+        let mut records = lock(&self.shared.records);
+        let fits = records.get(key).map_or(0, |record| record.version) == expect;
+        if fits {
+            records.insert(key.to_owned(), Record { version: expect + 1, value });
+        }
+        Ok(fits)
     }
 
-    async fn delete_record(&self, _: &str) -> Result<(), StoreError> {
+    async fn delete_record(&self, key: &str) -> Result<(), StoreError> {
+        self.up().await?;
+        lock(&self.shared.records).remove(key);
         Ok(())
     }
 

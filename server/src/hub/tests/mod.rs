@@ -3,6 +3,7 @@
 //! A test has one or two nodes and clients that speak the protocol over a pipe; it waits for
 //! messages, never for time to pass of itself.
 
+mod absence;
 mod faults;
 mod leaving;
 mod limits;

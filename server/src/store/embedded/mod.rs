@@ -326,6 +326,10 @@ impl Store for Embedded {
         self.ask(|answer| Job::DeleteRecord(key, answer)).await
     }
 
+    fn is_shared(&self) -> bool {
+        false
+    }
+
     async fn promise(&self) -> Result<Promise, StoreError> {
         let sentence = format!(
             "embedded store in {}: a move is acknowledged and shown only after it was synced to the disk, so none that \

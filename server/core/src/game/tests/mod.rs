@@ -1,5 +1,6 @@
 //! Two players, a store and a virtual clock.
 
+mod absence;
 mod counting;
 mod life;
 mod properties;
