@@ -34,7 +34,8 @@ pub(crate) async fn begun(home: &Path, places: &[String]) -> anyhow::Result<[Pla
     let points = [column("ABCD"), column("FGHJ"), Vec::new()];
     let mut players = tokens.into_iter().zip(points).enumerate().map(|(side, (token, points))| {
         let mut places = places.to_vec();
-        places.rotate_left(side % places.len());
+        let count = places.len();
+        places.rotate_left(side % count);
         let mut player = Player::new(token, places, side, game.clone(), points);
         player.thinks = Duration::from_millis(15);
         player
