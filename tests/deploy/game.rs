@@ -72,7 +72,11 @@ pub(crate) async fn over(
     let [black, white, spectator] = players;
     let playing = async { tokio::try_join!(black.play(PLIES), white.play(PLIES), spectator.play(PLIES)).map(|_| ()) };
     let changing = async {
-        while page(&path).await?["seq"].as_u64().is_none_or(|seq| seq < PLIES as u64 / 2) {
+        let moves = |page: &Value| {
+            let events = page["events"].as_array().map(Vec::as_slice).unwrap_or_default();
+            events.iter().filter(|event| event["event"]["kind"] == "play").count()
+        };
+        while moves(&page(&path).await?) < PLIES / 2 {
             sleep(Duration::from_millis(20)).await;
         }
         change().await?;

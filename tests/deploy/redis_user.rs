@@ -104,7 +104,6 @@ async fn its_user_can_do_nothing_else_and_nobody_else_anything() -> anyhow::Resu
         "ACL SETUSER tengen +@all",
         "CLIENT LIST",
         "CLIENT KILL TYPE normal",
-        "DEBUG SLEEP 0",
         "SHUTDOWN",
         "MONITOR",
         "BGREWRITEAOF",
