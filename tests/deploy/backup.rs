@@ -15,7 +15,7 @@ async fn a_game_goes_on_from_a_backup_of_a_directory() -> anyhow::Result<()> {
     let (home, url) = (server.home().to_owned(), server.url.clone());
     let mut players = game::begun(&home, std::slice::from_ref(&url)).await?;
     let (data, copy) = (home.join("data"), home.join("copy"));
-    game::over(&mut players, &url, async || {
+    Box::pin(game::over(&mut players, &url, async || {
         let mut backup = program(binary("tengen-server")?, &["admin", "backup"]);
         run({
             backup.arg(&copy).arg("--data").arg(&data);
@@ -27,7 +27,7 @@ async fn a_game_goes_on_from_a_backup_of_a_directory() -> anyhow::Result<()> {
         std::fs::remove_dir_all(&data)?;
         std::fs::rename(&copy, &data)?;
         server.start_again().await
-    })
+    }))
     .await?;
     let tokens = [players[0].token.clone(), players[1].token.clone()];
     let game = players[0].game.clone();
@@ -42,7 +42,7 @@ async fn a_game_goes_on_from_a_copy_of_the_files_of_redis() -> anyhow::Result<()
     let (home, url) = (node.home().to_owned(), node.url.clone());
     let mut players = game::begun(&home, std::slice::from_ref(&url)).await?;
     let copy = redis.beside("copy");
-    game::over(&mut players, &url, async || {
+    Box::pin(game::over(&mut players, &url, async || {
         // The files are appended to and never changed while the log is not rewritten.
         let () = redis.ask(&["CONFIG", "SET", "auto-aof-rewrite-percentage", "0"]).await?;
         wait_for("no rewrite", 20, || async {
@@ -54,7 +54,7 @@ async fn a_game_goes_on_from_a_copy_of_the_files_of_redis() -> anyhow::Result<()
         let files = redis.files().join("appendonlydir");
         run(program("cp", &["-a", &files.display().to_string(), &copy.display().to_string()])).await?;
         redis.restart_from(&copy).await
-    })
+    }))
     .await?;
     game::check(&url, players).await
 }

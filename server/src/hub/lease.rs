@@ -185,11 +185,11 @@ impl Actor {
     async fn give_back(&mut self, colour: Colour, gone: u64, returned: Moment) -> Result<Known, StoreError> {
         let mut now = self.hub.times().logical(Stream::game(&self.id).partition()).unwrap_or(returned.logical);
         for _ in 0..ROUNDS {
-            if self.journal.is_none() || self.behind {
-                if let Err(error) = self.ensure().await {
-                    tracing::debug!(%error, "the game cannot be read now");
-                    return Ok(Known::NotYet);
-                }
+            if (self.journal.is_none() || self.behind)
+                && let Err(error) = self.ensure().await
+            {
+                tracing::debug!(%error, "the game cannot be read now");
+                return Ok(Known::NotYet);
             }
             let Some(journal) = &self.journal else { return Ok(Known::NotYet) };
             let Some(decision) = journal.game().absent(colour, gone, returned, now) else { return Ok(Known::All) };
