@@ -3,6 +3,10 @@
 //! [`run`] is one server: [`config`] says how, [`store`] keeps the logs, the rest is found through
 //! the traits of [`Services`].
 
+// the suite that all stores are held to names this crate as its other users do
+#[cfg(test)]
+extern crate self as tengen_server;
+
 mod accept;
 pub mod admin;
 pub mod auth;

@@ -1,13 +1,12 @@
 //! Calls to the store: each with a bound on how long it may take, counted when it fails, and its
 //! time noted.
 
-use super::{STORE_SILENCE, Times, ms};
+use super::{STORE_SILENCE, Times, draw, ms};
 use crate::{
     Metrics,
     store::{Commit, News, Outcome, Partition, Reply, Seat, Store, StoreError, Stream, Subscription, Tail, Tick},
 };
 use bytes::Bytes;
-use rand::RngExt;
 use std::{sync::Arc, time::Duration};
 use tengen_core::log::Position;
 use tengen_protocol::Colour;
@@ -133,23 +132,6 @@ impl Calls {
     }
 }
 
-/// A random share of a wait.
-#[cfg(not(test))]
-fn share() -> f64 {
-    rand::rng().random()
-}
-
-#[cfg(test)]
-thread_local! {
-    /// What the simulation draws waits from, so that a seed gives the same history again.
-    pub(in crate::hub) static SEEDED: std::cell::RefCell<Option<rand::rngs::StdRng>> = const { std::cell::RefCell::new(None) };
-}
-
-#[cfg(test)]
-fn share() -> f64 {
-    SEEDED.with_borrow_mut(|seeded| seeded.as_mut().map_or_else(|| rand::rng().random(), RngExt::random))
-}
-
 /// Waits longer each time, with jitter so that nodes do not come back together.
 pub(super) struct Backoff {
     next: Duration,
@@ -163,7 +145,7 @@ impl Backoff {
 
     pub(super) async fn wait(&mut self) {
         let half = self.next / 2;
-        let jitter = half.mul_f64(share());
+        let jitter = half.mul_f64(draw::share());
         tokio::time::sleep(half + jitter).await;
         self.next = (self.next * 2).min(self.most);
     }

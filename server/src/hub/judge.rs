@@ -4,14 +4,10 @@
 //! A commit without an answer is neither done nor not done: the log is read and the command's id
 //! looked for, then it is tried again, for a bounded time. The arrival stays that of the first time.
 
-use super::{Arrived, Ticket, actor::Actor, busy, calls::Backoff, journal::Journal};
+use super::{Arrived, Ticket, actor::Actor, busy, calls::Backoff, draw, journal::Journal};
 use crate::store::{Commit, Outcome, Stamp, StoreError, Stream};
 use bytes::Bytes;
-use std::{
-    collections::VecDeque,
-    sync::atomic::Ordering,
-    time::{Duration, SystemTime, UNIX_EPOCH},
-};
+use std::{collections::VecDeque, sync::atomic::Ordering, time::Duration};
 use tengen_core::{
     game::{Arrival, Command, Decision, Game},
     log,
@@ -239,7 +235,7 @@ impl Actor {
 
     fn wall_clocks_agree(&self) -> bool {
         let Some(store) = self.hub.times().wall(Stream::game(&self.id).partition()) else { return false };
-        let own = SystemTime::now().duration_since(UNIX_EPOCH).map_or(0, super::ms);
+        let own = draw::wall();
         let apart = own.abs_diff(store);
         let agree = apart <= WALL_CLOCKS_APART_MS;
         // each game that is due asks at each look: it is said when it begins and when it ends

@@ -12,11 +12,7 @@ mod service;
 
 pub(super) use service::run;
 
-use super::{Hub, RETRY_AFTER_MS, Ticket, judge::Lifecycle, lock};
-use rand::{
-    RngExt,
-    distr::{Alphanumeric, SampleString},
-};
+use super::{Hub, RETRY_AFTER_MS, Ticket, draw, judge::Lifecycle, lock};
 use std::time::Duration;
 use tengen_core::lobby::{Command, Lobby};
 use tengen_protocol::{AccountId, Code, GameId, OfferId, Outcome as GameOutcome, Terms, WireError};
@@ -89,15 +85,14 @@ fn drawn(wish: Wish) -> (Command, Option<GameId>) {
         Wish::Withdraw(offer) => (Command::Withdraw { offer }, None),
         Wish::Accept(offer) => {
             let game: GameId = random_id();
-            let seed = format!("{:032x}", rand::rng().random::<u128>());
+            let seed = format!("{:032x}", draw::bits());
             (Command::Accept { offer, game: game.clone(), seed }, Some(game))
         }
     }
 }
 
 fn random_id<T: std::str::FromStr<Err = tengen_protocol::ParseError>>() -> T {
-    let text = Alphanumeric.sample_string(&mut rand::rng(), ID_CHARS);
-    text.parse().expect("invariant: 16 letters and digits are an id")
+    draw::text(ID_CHARS).parse().expect("invariant: 16 letters and digits are an id")
 }
 
 impl Hub {

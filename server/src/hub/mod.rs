@@ -11,6 +11,7 @@
 mod actor;
 mod ask;
 mod calls;
+mod draw;
 mod due;
 mod fanout;
 mod follow;
@@ -44,7 +45,6 @@ use ask::Handle;
 use async_trait::async_trait;
 use calls::Calls;
 use futures_util::future::BoxFuture;
-use rand::RngExt;
 use registry::Links;
 use rustc_hash::FxHashMap;
 use std::{
@@ -78,7 +78,7 @@ const COME_BACK_MS: std::ops::RangeInclusive<u64> = 500..=3_500;
 
 /// The wait for one connection, ms.
 pub(crate) fn come_back_ms() -> u64 {
-    rand::rng().random_range(COME_BACK_MS)
+    draw::within(COME_BACK_MS)
 }
 
 /// Whom a token lets in, and until when.

@@ -1,13 +1,10 @@
 //! Which connections there are, and whose.
 
-use super::{Hub, Link, lock};
+use super::{Hub, Link, draw, lock};
 use rustc_hash::FxHashMap;
-use std::{
-    sync::{
-        Arc, Mutex,
-        atomic::{AtomicU64, Ordering},
-    },
-    time::{SystemTime, UNIX_EPOCH},
+use std::sync::{
+    Arc, Mutex,
+    atomic::{AtomicU64, Ordering},
 };
 use tengen_protocol::{AccountId, Code, WireError, limits};
 
@@ -32,8 +29,7 @@ impl Links {
     /// Numbers start at the time, so that a seat that a former process of the same name left in the
     /// store is never taken for one of this process.
     pub(super) fn new() -> Self {
-        let seconds = SystemTime::now().duration_since(UNIX_EPOCH).map_or(0, |since| since.as_secs());
-        Self { next: AtomicU64::new(seconds << CONNECTIONS_PER_SECOND_BITS), open: Mutex::default() }
+        Self { next: AtomicU64::new(draw::start_second() << CONNECTIONS_PER_SECOND_BITS), open: Mutex::default() }
     }
 
     /// Calls `each` for the connections of an account.

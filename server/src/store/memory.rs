@@ -4,6 +4,8 @@
 //! [`tengen_core::partition`], as the real stores'. Several nodes may share one ([`Memory::node`]), and
 //! a test may start it anew or let it lose a tail; a [`Weakness`] takes one rule out of it.
 
+mod tests;
+
 use super::{
     Commit, News, Outcome, Partition, Promise, Record, Reply, Seat, Stamp, Store, StoreError, Stream, Subscription,
     Tail, Tick,
@@ -29,6 +31,9 @@ use tokio::sync::{mpsc, watch};
 /// The name of this node and of the store's run.
 const NODE: &str = "memory";
 
+/// The most that a quota of lag credit is, ms.
+const QUOTA_MS: u64 = 300;
+
 /// Ids in one look at a partition.
 const DUE_LIMIT: usize = 1_000;
 
@@ -50,6 +55,8 @@ pub enum Weakness {
     Arrival,
     /// Only the number of the last event is compared, not its head.
     Head,
+    /// A flag does not wait for the quota of lag credit.
+    Quota,
 }
 
 /// What a replica had at some time.
@@ -155,7 +162,8 @@ impl Inner {
             }
             Guard::Before { deadline } => (now.wall >= deadline).then_some(Outcome::Late),
             Guard::Due { time, at, flag } => {
-                let grace = flag.map_or(0, |(colour, quota)| quota + self.grace(&commit.stream, colour, node));
+                let waited = |quota| if self.weakness == Some(Weakness::Quota) { 0 } else { quota };
+                let grace = flag.map_or(0, |(colour, quota)| waited(quota) + self.grace(&commit.stream, colour, node));
                 let (reached, quiet) = match time {
                     Time::Logical => (now.logical, self.quiet(commit.stream.partition())),
                     Time::Wall => (now.wall, false),
@@ -201,8 +209,9 @@ impl Inner {
     fn look(&mut self, partition: Partition, wall: u64) -> Reply<Tick> {
         let stamp = self.advance(partition, wall);
         let quiet = self.quiet(partition);
+        let early = if self.weakness == Some(Weakness::Quota) { QUOTA_MS } else { 0 };
         let is_due = |due: Option<(Time, u64)>| match due {
-            Some((Time::Logical, at)) => !quiet && at <= stamp.logical,
+            Some((Time::Logical, at)) => !quiet && at <= stamp.logical + early,
             Some((Time::Wall, at)) => at <= wall,
             None => false,
         };
@@ -289,6 +298,11 @@ impl Memory {
         let (inner, wall) = self.lock();
         let Some(mut clock) = inner.clocks.get(&partition).cloned() else { return 0 };
         clock.advance(wall, &inner.run, inner.running(partition)).now_logical
+    }
+
+    /// The time of a partition as it is kept.
+    pub fn clock(&self, partition: Partition) -> Option<PartitionClock> {
+        self.lock().0.clocks.get(&partition).cloned()
     }
 
     /// What a replica has that is this far and gets no further.

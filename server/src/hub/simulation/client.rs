@@ -1,7 +1,10 @@
 //! Scripted clients: they come to any node, play what is legal, claim lag that they do not have, send
 //! again what was not answered, and check what they are told.
 
+mod told;
+
 use super::{
+    aims::Aim,
     history::{Frame, Invariant},
     nodes::{Node, Nodes},
     world::World,
@@ -10,10 +13,9 @@ use crate::{
     hub::{ANSWER_BYTES, Arrived, Ask, JOIN_ANSWER_BYTES, Lane, Membership, Registration, Ticket, lock},
     store::Stream,
 };
-use serde_json::Value;
 use std::{sync::Arc, time::Duration};
 use tengen_core::game::{Arrival, Command};
-use tengen_protocol::{BoardHash, Colour, GameId, Have, Head, Phase, Vertex};
+use tengen_protocol::{Colour, GameId, Have, Head, Phase, Vertex};
 use tokio::{
     select,
     time::{Instant, sleep, sleep_until},
@@ -25,6 +27,17 @@ pub(super) const SIZE: usize = 9;
 
 /// Without an answer for so long on a living connection a command counts as lost.
 const ANSWER_WITHIN: Duration = Duration::from_secs(60);
+
+/// Who plays on the brink plays when less than this is left, ms.
+const BRINK_MS: u64 = 100;
+
+/// The node to which a player goes when tails get lost.
+pub(super) const fn home(colour: Colour) -> usize {
+    match colour {
+        Colour::Black => 0,
+        Colour::White => 1,
+    }
+}
 
 /// A move that is not known to be in the log.
 #[derive(Clone)]
@@ -121,7 +134,7 @@ impl Client {
     pub(super) async fn run(mut self) -> Self {
         while !self.over.is_cancelled() {
             sleep(Duration::from_millis(self.world.below(400))).await;
-            let Some(node) = self.nodes.any(&self.world) else { continue };
+            let Some(node) = self.node() else { continue };
             if node.hub.not_ready().is_some() {
                 continue;
             }
@@ -147,6 +160,14 @@ impl Client {
             }
         }
         self
+    }
+
+    /// Any; when tails get lost, each player's own.
+    fn node(&self) -> Option<Node> {
+        match (self.world.aim, self.colour) {
+            (Aim::Tail, Some(colour)) => self.nodes.at(home(colour)),
+            _ => self.nodes.any(&self.world),
+        }
     }
 
     async fn connected(&mut self, on: &mut Connection) {
@@ -203,7 +224,10 @@ impl Client {
         if on.joining.is_some() || on.asked.is_some() || self.finished {
             return true;
         }
-        if self.world.faulty() && self.world.one_in(12) {
+        if self.waits(on) {
+            return true;
+        }
+        if self.world.faulty() && self.world.aim == Aim::Broad && self.world.one_in(12) {
             return false;
         }
         if self.pending.is_none() {
@@ -219,6 +243,41 @@ impl Client {
             return !(self.world.faulty() && self.world.one_in(15));
         }
         true
+    }
+
+    /// Whether it does not move yet: until its time is nearly over, or at all.
+    fn waits(&self, on: &mut Connection) -> bool {
+        if !self.world.faulty() {
+            return false;
+        }
+        match self.world.aim {
+            Aim::Broad => false,
+            Aim::Brink => {
+                let left = self.left().filter(|_| self.to_move).unwrap_or_default();
+                if left > BRINK_MS {
+                    // by then a hold may have begun or ended
+                    let wait = (left - BRINK_MS + 20 + self.world.below(BRINK_MS - 30)).min(1_000);
+                    on.act_at = Instant::now() + Duration::from_millis(wait);
+                }
+                left > BRINK_MS
+            }
+            Aim::Deadline => !self.world.one_in(8),
+            Aim::Tail => {
+                let thinking = lock(&self.world.thinking);
+                let waits = thinking.as_ref().is_some_and(|(game, by)| *game == self.game && Some(*by) == self.colour);
+                if waits {
+                    on.act_at = Instant::now() + Duration::from_millis(100);
+                }
+                waits
+            }
+        }
+    }
+
+    /// Until the clock that runs runs out, ms.
+    fn left(&self) -> Option<u64> {
+        let stream = self.stream();
+        let (deadline, _) = lock(&self.world.history).truths.get(&stream)?.flag()?;
+        Some(deadline.saturating_sub(self.world.memory.logical(stream.partition())))
     }
 
     /// A legal move, if it is one's turn by what was told.
@@ -271,124 +330,5 @@ impl Client {
         let (connection, read_at) = (link.id(), Instant::now());
         let ask = Ask::Command { connection, command, arrived, read_at, waiting: None, ticket };
         on.node.hub.ask(&self.game, Lane::Moves, ask);
-    }
-
-    /// False when the connection is left.
-    fn told(&mut self, on: &mut Connection, text: &str) -> bool {
-        let Ok(message) = serde_json::from_str::<Value>(text) else { return false };
-        if message["event"].is_object() {
-            self.event(&message);
-        } else if let Some(notice) = message["notice"].as_str() {
-            match notice {
-                "rollback" | "resync" => self.snapshot(&message["snapshot"]),
-                // plays again from a new connection
-                "seat_taken" => return false,
-                _ => {}
-            }
-        } else if let Some(re) = message["re"].as_str() {
-            return self.answer(on, re, &message);
-        }
-        true
-    }
-
-    fn answer(&mut self, on: &mut Connection, re: &str, message: &Value) -> bool {
-        let code = message["error"]["code"].as_str();
-        if on.joining.as_ref().is_some_and(|(id, _)| id == re) {
-            on.joining = None;
-            on.act_at = Instant::now() + Duration::from_millis(self.world.below(1_000));
-            let joined = &message["ok"];
-            match joined["join"].as_str() {
-                Some("snapshot" | "rollback") => self.snapshot(&joined["snapshot"]),
-                Some("up_to_date") => {
-                    let have = self.have.map(|have| (have.seq, have.head.to_string()));
-                    let told = joined["seq"].as_u64().zip(joined["head"].as_str().map(str::to_owned));
-                    if have != told {
-                        self.violated(Invariant::Seen, format!("has {have:?}, was told {told:?} is up to date"));
-                    }
-                }
-                Some(_) => {}
-                None => return false,
-            }
-            return true;
-        }
-        let Some((id, _)) = on.asked.take_if(|(id, _)| id == re) else { return true };
-        let answer = message["ok"]["seq"].as_u64().ok_or(code.unwrap_or("none"));
-        lock(&self.world.history).answered(self.world.now(), &self.stream(), &id, answer);
-        match answer {
-            Ok(_) => self.pending = None,
-            // the same again, here or elsewhere
-            Err("unavailable" | "internal" | "seat_taken" | "not_joined") => return false,
-            Err("rollback") => {}
-            Err(_) => self.pending = None,
-        }
-        true
-    }
-
-    fn snapshot(&mut self, snapshot: &Value) {
-        let head = snapshot["head"].as_str().and_then(|head| head.parse().ok());
-        let (Some(seq), Some(head)) = (snapshot["seq"].as_u64(), head) else {
-            return self.violated(Invariant::Seen, format!("no snapshot: {snapshot}"));
-        };
-        self.have = Some(Have { seq, head });
-        let rows = snapshot["board"].as_str().unwrap_or_default();
-        self.board = rows.bytes().filter(|byte| matches!(byte, b'X' | b'O' | b'.')).collect();
-        self.check_board(&snapshot["hash"]);
-        self.finished = snapshot["phase"] == "finished";
-        self.to_move = snapshot["phase"] == "playing" && self.is_me(&snapshot["to_move"]);
-        let other = |pending: &mut Pending| pending.head != head;
-        drop(self.pending.take_if(other));
-    }
-
-    fn is_me(&self, colour: &Value) -> bool {
-        self.colour.is_some_and(|mine| *colour == mine.to_string())
-    }
-
-    fn check_board(&self, hash: &Value) {
-        let mine = BoardHash::of_rows(&self.board).to_string();
-        if hash.as_str().is_some_and(|hash| hash != mine) {
-            self.violated(Invariant::Seen, format!("the board is {mine}, should be {hash}"));
-        }
-    }
-
-    fn event(&mut self, message: &Value) {
-        let have = self.have.unwrap_or(Have { seq: 0, head: Head::EMPTY });
-        let (seq, prev) = (message["seq"].as_u64().unwrap_or_default(), message["prev"].as_str().unwrap_or_default());
-        if seq != have.seq + 1 || prev != have.head.to_string() {
-            self.violated(Invariant::Seen, format!("has {} {}, was sent {message}", have.seq, have.head));
-        }
-        let Some(head) = message["head"].as_str().and_then(|head| head.parse().ok()) else { return };
-        self.have = Some(Have { seq, head });
-        let event = &message["event"];
-        match event["kind"].as_str().unwrap_or_default() {
-            "play" => {
-                let stone = if event["by"] == "black" { b'X' } else { b'O' };
-                self.put(&event["vertex"], stone);
-                for captured in event["captures"].as_array().into_iter().flatten() {
-                    self.put(captured, b'.');
-                }
-                self.check_board(&event["hash"]);
-                self.to_move = self.colour.is_some() && !self.is_me(&event["by"]);
-            }
-            "arrived" => {
-                let history = lock(&self.world.history);
-                let truth = history.truths.get(&self.stream()).and_then(|truth| truth.game.as_ref());
-                self.to_move =
-                    self.colour == Some(Colour::Black) && truth.is_some_and(|game| game.phase() == Phase::Playing);
-            }
-            _ => self.finished = !event["outcome"].is_null(),
-        }
-        // one's own is kept until it is answered
-        drop(self.pending.take_if(|pending| pending.after < seq && event["id"] != pending.id));
-    }
-
-    fn put(&mut self, vertex: &Value, stone: u8) {
-        let text = vertex.as_str().unwrap_or_default();
-        let column = text.bytes().next().and_then(|letter| b"ABCDEFGHJ".iter().position(|known| *known == letter));
-        let row = text.get(1..).and_then(|digits| digits.parse::<usize>().ok());
-        if let (Some(column), Some(row)) = (column, row)
-            && let Some(place) = self.board.get_mut((SIZE - row) * SIZE + column)
-        {
-            *place = stone;
-        }
     }
 }

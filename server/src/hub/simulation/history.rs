@@ -94,6 +94,23 @@ impl Truth {
         self.entries.iter().filter(|entry| entry.at < at).count() as u64
     }
 
+    /// When the clock that runs runs out, by logical time, and the quota of lag credit that a flag waits
+    /// for.
+    pub(super) fn flag(&self) -> Option<(u64, u64)> {
+        match self.game.as_ref()?.time_acts()?.guard {
+            Guard::Due { at, flag: Some((_, quota)), .. } => Some((at, quota)),
+            _ => None,
+        }
+    }
+
+    /// Who played the last event, if it is a move.
+    pub(super) fn mover(&self) -> Option<Colour> {
+        match self.entries.last()?.recorded.event {
+            Event::Play { by, .. } => Some(by),
+            _ => None,
+        }
+    }
+
     /// The head after an event.
     pub(super) fn head(&self, seq: u64) -> Option<Head> {
         self.entries.get(usize::try_from(seq).ok()?.checked_sub(1)?).map(|entry| entry.head)

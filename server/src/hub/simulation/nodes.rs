@@ -32,9 +32,9 @@ pub(super) struct Node {
 }
 
 impl Node {
-    fn start(world: &Arc<World>, name: &str) -> Self {
-        let store = Arc::new(Seam::new(world, name));
-        let hub = Hub::start(name.into(), store, Arc::new(Nobody), Arc::new(Metrics::new()));
+    fn start(world: &Arc<World>, which: usize) -> Self {
+        let store = Arc::new(Seam::new(world, which));
+        let hub = Hub::start(format!("n{which}").into(), store, Arc::new(Nobody), Arc::new(Metrics::new()));
         Self { hub, dead: CancellationToken::new() }
     }
 }
@@ -43,7 +43,7 @@ pub(super) struct Nodes(Mutex<Vec<Option<Node>>>);
 
 impl Nodes {
     pub(super) fn start(world: &Arc<World>, count: usize) -> Arc<Self> {
-        let start = |n: usize| Some(Node::start(world, &format!("n{n}")));
+        let start = |which: usize| Some(Node::start(world, which));
         Arc::new(Self(Mutex::new((0..count).map(start).collect())))
     }
 
@@ -56,6 +56,11 @@ impl Nodes {
         }
         let chosen = usize::try_from(world.below(living.len() as u64)).unwrap_or_default();
         living.get(chosen).map(|node| Node::clone(node))
+    }
+
+    /// This one, if it lives.
+    pub(super) fn at(&self, which: usize) -> Option<Node> {
+        lock(&self.0).get(which).cloned().flatten()
     }
 
     /// Takes one away: killed, or drained.
@@ -74,7 +79,7 @@ impl Nodes {
 
     pub(super) fn again(&self, world: &Arc<World>, which: usize) {
         if let Some(place) = lock(&self.0).get_mut(which) {
-            *place = Some(Node::start(world, &format!("n{which}")));
+            *place = Some(Node::start(world, which));
         }
     }
 }

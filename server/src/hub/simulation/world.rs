@@ -1,6 +1,6 @@
 //! The store between nodes and the memory: what is delayed, lost, stalled and repeated, by the seed.
 
-use super::history::History;
+use super::{NODES, aims::Aim, history::History};
 use crate::{
     hub::lock,
     store::{
@@ -20,14 +20,14 @@ use std::{
     time::Duration,
 };
 use tengen_core::log::Position;
-use tengen_protocol::Colour;
+use tengen_protocol::{Colour, GameId};
 use tokio::{
-    sync::{mpsc, watch},
+    sync::{Notify, mpsc},
     time::{Instant, sleep},
 };
 
 /// When the simulated wall clock starts, ms since 1970.
-const WALL_START: u64 = 1_800_000_000_000;
+pub(super) const WALL_START: u64 = 1_800_000_000_000;
 
 /// What everything in one run shares.
 pub(super) struct World {
@@ -38,15 +38,23 @@ pub(super) struct World {
     pub(super) step: Arc<AtomicI64>,
     /// Whether anything fails.
     pub(super) faults: AtomicBool,
-    /// The store stands.
-    pub(super) stalled: watch::Sender<bool>,
+    /// What the faults of the run are aimed at.
+    pub(super) aim: Aim,
+    /// The store stands while it is shut.
+    pub(super) gate: Gate,
+    /// By so much longer is the way to the store from each node, ms.
+    pub(super) slow: [AtomicU64; NODES],
+    /// Neither news nor positions reach the node.
+    pub(super) deaf: [AtomicBool; NODES],
+    /// Who thinks and does not move.
+    pub(super) thinking: Mutex<Option<(GameId, Colour)>>,
     /// One call in so many is not done, or done and not answered.
     pub(super) fail_one_in: AtomicU64,
     pub(super) history: Mutex<History>,
 }
 
 impl World {
-    pub(super) fn new(seed: u64, weakness: Option<Weakness>) -> Arc<Self> {
+    pub(super) fn new(seed: u64, aim: Aim, weakness: Option<Weakness>) -> Arc<Self> {
         let started = Instant::now();
         let step = Arc::new(AtomicI64::new(0));
         let stepped = Arc::clone(&step);
@@ -62,7 +70,11 @@ impl World {
             memory,
             step,
             faults: AtomicBool::new(true),
-            stalled: watch::Sender::new(false),
+            aim,
+            gate: Gate::default(),
+            slow: Default::default(),
+            deaf: Default::default(),
+            thinking: Mutex::default(),
             fail_one_in: AtomicU64::new(200),
             history: Mutex::default(),
         })
@@ -100,15 +112,41 @@ impl World {
     }
 }
 
+/// What all calls wait at, and pass in the order in which they came: a channel's receivers would be
+/// woken in an order that no seed decides.
+#[derive(Default)]
+pub(super) struct Gate {
+    shut: AtomicBool,
+    opened: Notify,
+}
+
+impl Gate {
+    pub(super) fn shut(&self) {
+        self.shut.store(true, Relaxed);
+    }
+
+    pub(super) fn open(&self) {
+        self.shut.store(false, Relaxed);
+        self.opened.notify_waiters();
+    }
+
+    async fn passed(&self) {
+        while self.shut.load(Relaxed) {
+            self.opened.notified().await;
+        }
+    }
+}
+
 /// The store as one node reaches it.
 pub(super) struct Seam {
     world: Arc<World>,
     memory: Memory,
+    which: usize,
 }
 
 impl Seam {
-    pub(super) fn new(world: &Arc<World>, node: &str) -> Self {
-        Self { world: Arc::clone(world), memory: world.memory.node(node) }
+    pub(super) fn new(world: &Arc<World>, which: usize) -> Self {
+        Self { world: Arc::clone(world), memory: world.memory.node(&format!("n{which}")), which }
     }
 
     fn fails(&self) -> Result<(), StoreError> {
@@ -122,9 +160,11 @@ impl Seam {
     /// The way there: after it the store is touched without anything in between.
     async fn there(&self) -> Result<(), StoreError> {
         self.world.way().await;
-        let mut stalled = self.world.stalled.subscribe();
-        // the sender lives as long as this does
-        let _ended = stalled.wait_for(|stalled| !*stalled).await;
+        let slow = self.world.slow[self.which].load(Relaxed);
+        if slow > 0 {
+            sleep(Duration::from_millis(slow)).await;
+        }
+        self.world.gate.passed().await;
         self.fails()
     }
 
@@ -157,6 +197,9 @@ impl Store for Seam {
 
     async fn positions(&self, streams: &[Stream]) -> Result<Vec<Position>, StoreError> {
         self.there().await?;
+        if self.world.deaf[self.which].load(Relaxed) {
+            return Err(StoreError::Unavailable("the node is deaf".into()));
+        }
         let ends = self.memory.positions(streams).await?;
         self.back(ends).await
     }
@@ -175,7 +218,7 @@ impl Store for Seam {
         self.there().await?;
         let (sender, mut heard) = mpsc::channel(64);
         let subscription = self.memory.subscribe(stream, sender).await?;
-        let world = Arc::clone(&self.world);
+        let (world, which) = (Arc::clone(&self.world), self.which);
         tokio::spawn(async move {
             let mut kept = None;
             loop {
@@ -186,6 +229,9 @@ impl Store for Seam {
                 };
                 let Some(told) = told else { return };
                 world.way().await;
+                if world.deaf[which].load(Relaxed) {
+                    continue;
+                }
                 let fate = if world.faulty() { world.below(30) } else { u64::MAX };
                 // lost, in another order, twice
                 match fate {
