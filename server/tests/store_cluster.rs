@@ -11,8 +11,7 @@ use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::Duration;
 use tengen_core::log::Position;
-use tengen_server::store::redis::{RedisOptions, RedisStore};
-use tengen_server::store::{News, Outcome, Partition, Store, Stream};
+use tengen_server::store::{News, Outcome, Store, Stream};
 use tengen_tests::RedisCluster;
 use tokio::sync::mpsc;
 
