@@ -3,120 +3,38 @@
 #![allow(clippy::cast_possible_truncation)] // the helpers of tests are tests
 
 mod conformance;
+mod redis_bed;
 
-use async_trait::async_trait;
-use conformance::{Bed, append, chained, conformance, fresh, grown, must, small, until, whole};
+use conformance::{append, chained, conformance, fresh, grown, must, small, until, whole};
+use redis_bed::{NODE, RedisBed, Servers, open};
+use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
-use std::sync::{Arc, Mutex};
 use std::time::Duration;
 use tengen_core::log::Position;
-use tengen_core::partition::PartitionClock;
-use tengen_server::store::redis::{RedisOptions, RedisStore};
-use tengen_server::store::{News, Outcome, Partition, Store, Stream};
+use tengen_server::store::{News, Outcome, Store, Stream};
 use tengen_tests::RedisCluster;
 use tokio::sync::mpsc;
 
-const NODE: &str = "here";
-
-/// Makes it so long since the partition was touched.
-const PASS: &str = r"
-local packed = redis.call('GET', KEYS[1])
-local time = redis.call('TIME')
-local wall = string.format('%d', time[1] * 1000 + math.floor(time[2] / 1000) - ARGV[1])
-redis.call('SET', KEYS[1], (string.gsub(packed, '^%d+', wall)))";
-
-/// Sets the clock forward by so many ms, which is the same as setting what is stored back.
-const STEP: &str = r"
-local packed = redis.call('GET', KEYS[1])
-local wall = string.format('%d', string.match(packed, '^%d+') - ARGV[1])
-redis.call('SET', KEYS[1], (string.gsub(packed, '^%d+', wall)))";
-
-struct ClusterBed {
-    cluster: Mutex<RedisCluster>,
-    urls: String,
-    store: Mutex<Arc<RedisStore>>,
-}
-
-async fn open(urls: &str, node: &str) -> Arc<RedisStore> {
-    RedisStore::open(urls, node, RedisOptions { prefix: "test:".into(), ..RedisOptions::default() })
-        .await
-        .expect("a store")
-}
-
-impl ClusterBed {
-    async fn new() -> Self {
-        let cluster = RedisCluster::start().expect("a cluster");
-        let urls = cluster.urls();
-        let store = Mutex::new(open(&urls, NODE).await);
-        Self { cluster: Mutex::new(cluster), urls, store }
+impl Servers for RedisCluster {
+    fn urls(&self) -> String {
+        Self::urls(self)
     }
 
-    fn now(&self) -> Arc<RedisStore> {
-        self.store.lock().expect("no case panics while it holds this").clone()
-    }
-
-    /// Asks the master that holds the key.
     fn ask(&self, key: &str, command: &[&str]) -> String {
-        let cluster = self.cluster.lock().expect("no case panics while it holds this");
-        let holder = cluster.holder(cluster.slot_of(key).expect("a slot")).expect("a holder");
-        cluster.masters[holder].run(command).expect("an answer")
+        let holder = self.holder(self.slot_of(key).expect("a slot")).expect("a holder");
+        self.masters[holder].run(command).expect("an answer")
     }
 
-    fn change(&self, script: &str, partition: Partition, ms: i64) {
-        let store = self.now();
-        let key = store.clock_key(partition);
-        self.ask(key, &["EVAL", script, "1", key, &ms.to_string()]);
-    }
-}
-
-#[async_trait]
-impl Bed for ClusterBed {
-    async fn store(&self) -> Arc<dyn Store> {
-        self.now()
-    }
-
-    async fn another(&self) -> Option<Arc<dyn Store>> {
-        Some(open(&self.urls, "there").await)
-    }
-
-    fn node(&self) -> &str {
-        NODE
-    }
-
-    fn still(&self) -> bool {
-        false
-    }
-
-    async fn pass(&self, partition: Partition, ms: u64) {
-        self.change(PASS, partition, ms.cast_signed());
-    }
-
-    async fn step(&self, partition: Partition, ms: i64) {
-        self.change(STEP, partition, ms);
-    }
-
-    async fn restart(&self) {
-        self.now().close().await;
-        {
-            let mut cluster = self.cluster.lock().expect("no case panics while it holds this");
-            cluster.masters.iter_mut().for_each(tengen_tests::RedisServer::kill);
-            for master in &mut cluster.masters {
-                master.restart().expect("a master again");
-            }
-            cluster.wait_until_agreed().expect("a cluster again");
+    fn restart(&mut self) {
+        self.masters.iter_mut().for_each(tengen_tests::RedisServer::kill);
+        for master in &mut self.masters {
+            master.restart().expect("a master again");
         }
-        let store = open(&self.urls, NODE).await;
-        *self.store.lock().expect("no case panics while it holds this") = store;
-    }
-
-    async fn clock(&self, partition: Partition) -> PartitionClock {
-        let store = self.now();
-        let key = store.clock_key(partition);
-        self.ask(key, &["GET", key]).trim().parse().expect("a packed time")
+        self.wait_until_agreed().expect("a cluster again");
     }
 }
 
-conformance!(redis_cluster, ClusterBed::new());
+conformance!(redis_cluster, RedisBed::new(RedisCluster::start().expect("a cluster")));
 
 /// Appends until told to stop, whatever the store answers meanwhile; gives the number of acknowledged
 /// events.
@@ -137,14 +55,14 @@ async fn write(store: Arc<dyn Store>, stream: Stream, stop: Arc<AtomicBool>) -> 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
 async fn slots_move_while_games_go_on_and_begin() {
     let cluster = RedisCluster::start().expect("a cluster");
-    let store: Arc<dyn Store> = open(&cluster.urls(), NODE).await;
+    let store: Arc<dyn Store> = open::<RedisCluster>(&cluster.urls(), NODE).await;
     let first = fresh();
     let stop = Arc::new(AtomicBool::new(false));
     let (sender, mut news) = mpsc::channel(100_000);
     let subscription = store.subscribe(&first, sender).await.expect("a subscription");
     let writer = tokio::spawn(write(store.clone(), first.clone(), stop.clone()));
 
-    let redis = open(&cluster.urls(), "there").await;
+    let redis = open::<RedisCluster>(&cluster.urls(), "there").await;
     let slot = cluster.slot_of(redis.clock_key(first.partition())).expect("a slot");
     let from = cluster.holder(slot).expect("a holder");
     let begun = conformance::beside(&first);
@@ -189,8 +107,8 @@ async fn slots_move_while_games_go_on_and_begin() {
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
 async fn a_node_that_goes_takes_nothing_of_the_others_along() {
     let mut cluster = RedisCluster::start().expect("a cluster");
-    let store: Arc<dyn Store> = open(&cluster.urls(), NODE).await;
-    let names = open(&cluster.urls(), "there").await;
+    let store: Arc<dyn Store> = open::<RedisCluster>(&cluster.urls(), NODE).await;
+    let names = open::<RedisCluster>(&cluster.urls(), "there").await;
     let at = |cluster: &RedisCluster, stream: &Stream| {
         cluster.holder(cluster.slot_of(names.clock_key(stream.partition())).expect("a slot")).expect("a holder")
     };
@@ -212,7 +130,7 @@ async fn a_node_that_goes_takes_nothing_of_the_others_along() {
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
 async fn a_log_without_a_snapshot_is_read_while_its_slot_moves() {
     let cluster = RedisCluster::start().expect("a cluster");
-    let store = open(&cluster.urls(), NODE).await;
+    let store = open::<RedisCluster>(&cluster.urls(), NODE).await;
     let stream = fresh();
     let slot = cluster.slot_of(store.clock_key(stream.partition())).expect("a slot");
     let store: Arc<dyn Store> = store;

@@ -3,124 +3,46 @@
 #![allow(clippy::cast_possible_truncation)] // the helpers of tests are tests
 
 mod conformance;
+mod redis_bed;
 
-use async_trait::async_trait;
-use conformance::{Bed, PATIENCE, append, conformance, fresh, front, grown, in_logical, must, outcome, small, until};
-use std::sync::{Arc, Mutex};
+use conformance::{PATIENCE, append, conformance, fresh, front, grown, in_logical, must, outcome, small, until};
+use redis_bed::{NODE, RedisBed, Servers, open, options};
+use std::sync::Arc;
 use std::time::Duration;
-use tengen_core::partition::PartitionClock;
 use tengen_server::store::redis::{RedisOptions, RedisStore};
-use tengen_server::store::{Commit, News, Outcome, Partition, Store, StoreError};
+use tengen_server::store::{Commit, News, Outcome, Store, StoreError};
 use tengen_tests::{RedisSentinel, RedisServer, SENTINEL_MASTER};
 use tokio::sync::mpsc;
 
-const NODE: &str = "here";
-
 const HOUR_MS: u64 = 3_600_000;
 
-/// Makes it so long since the partition was touched.
-const PASS: &str = r"
-local packed = redis.call('GET', KEYS[1])
-local time = redis.call('TIME')
-local wall = string.format('%d', time[1] * 1000 + math.floor(time[2] / 1000) - ARGV[1])
-redis.call('SET', KEYS[1], (string.gsub(packed, '^%d+', wall)))";
+impl Servers for RedisSentinel {
+    const SENTINEL_MASTER: Option<&str> = Some(SENTINEL_MASTER);
 
-/// Sets the clock forward by so many ms, which is the same as setting what is stored back.
-const STEP: &str = r"
-local packed = redis.call('GET', KEYS[1])
-local wall = string.format('%d', string.match(packed, '^%d+') - ARGV[1])
-redis.call('SET', KEYS[1], (string.gsub(packed, '^%d+', wall)))";
-
-struct SentinelBed {
-    redis: Mutex<RedisSentinel>,
-    urls: String,
-    store: Mutex<Arc<RedisStore>>,
-}
-
-fn options(master: Option<&str>) -> RedisOptions {
-    RedisOptions { prefix: "test:".into(), sentinel_master: master.map(str::to_owned), ..RedisOptions::default() }
-}
-
-async fn open(urls: &str, node: &str) -> Arc<RedisStore> {
-    RedisStore::open(urls, node, options(Some(SENTINEL_MASTER))).await.expect("a store")
-}
-
-impl SentinelBed {
-    async fn new() -> Self {
-        let redis = RedisSentinel::start(1).expect("a Redis with a sentinel");
-        let urls = redis.urls();
-        let store = Mutex::new(open(&urls, NODE).await);
-        Self { redis: Mutex::new(redis), urls, store }
+    fn urls(&self) -> String {
+        Self::urls(self)
     }
 
-    fn now(&self) -> Arc<RedisStore> {
-        self.store.lock().expect("no case panics while it holds this").clone()
-    }
-
-    fn ask(&self, command: &[&str]) -> String {
-        let redis = self.redis.lock().expect("no case panics while it holds this");
-        redis.servers[redis.master().expect("a master")].run(command).expect("an answer")
-    }
-
-    fn change(&self, script: &str, partition: Partition, ms: i64) {
-        let store = self.now();
-        self.ask(&["EVAL", script, "1", store.clock_key(partition), &ms.to_string()]);
-    }
-}
-
-#[async_trait]
-impl Bed for SentinelBed {
-    async fn store(&self) -> Arc<dyn Store> {
-        self.now()
-    }
-
-    async fn another(&self) -> Option<Arc<dyn Store>> {
-        Some(open(&self.urls, "there").await)
-    }
-
-    fn node(&self) -> &str {
-        NODE
-    }
-
-    fn still(&self) -> bool {
-        false
-    }
-
-    async fn pass(&self, partition: Partition, ms: u64) {
-        self.change(PASS, partition, ms.cast_signed());
-    }
-
-    async fn step(&self, partition: Partition, ms: i64) {
-        self.change(STEP, partition, ms);
+    fn ask(&self, _: &str, command: &[&str]) -> String {
+        self.servers[self.master().expect("a master")].run(command).expect("an answer")
     }
 
     /// A failover to a replica that has everything.
-    async fn restart(&self) {
-        self.now().close().await;
-        {
-            let mut redis = self.redis.lock().expect("no case panics while it holds this");
-            let master = redis.master().expect("a master");
-            redis.wait_until_in_step(master).expect("a replica in step");
-            redis.servers[master].kill();
-            redis.wait_for_master(1 - master).expect("a failover");
-            redis.servers[master].restart().expect("the old master again");
-        }
-        let store = open(&self.urls, NODE).await;
-        *self.store.lock().expect("no case panics while it holds this") = store;
-    }
-
-    async fn clock(&self, partition: Partition) -> PartitionClock {
-        let store = self.now();
-        self.ask(&["GET", store.clock_key(partition)]).trim().parse().expect("a packed time")
+    fn restart(&mut self) {
+        let master = self.master().expect("a master");
+        self.wait_until_in_step(master).expect("a replica in step");
+        self.servers[master].kill();
+        self.wait_for_master(1 - master).expect("a failover");
+        self.servers[master].restart().expect("the old master again");
     }
 }
 
-conformance!(redis_sentinel, SentinelBed::new());
+conformance!(redis_sentinel, RedisBed::new(RedisSentinel::start(1).expect("a Redis with a sentinel")));
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
 async fn a_failover_that_loses_a_tail_is_seen_and_play_goes_on() {
     let mut redis = RedisSentinel::start(3).expect("a Redis with sentinels");
-    let store: Arc<dyn Store> = open(&redis.urls(), NODE).await;
+    let store: Arc<dyn Store> = open::<RedisSentinel>(&redis.urls(), NODE).await;
     let stream = fresh();
     let kept = grown(&store, &stream, 3).await;
     let due = Commit { due: in_logical(HOUR_MS), ..append(&stream, kept.position, small(4)) };
@@ -155,7 +77,7 @@ async fn a_failover_that_loses_a_tail_is_seen_and_play_goes_on() {
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
 async fn a_master_that_becomes_a_replica_is_left() {
     let redis = RedisSentinel::start(1).expect("a Redis with a sentinel");
-    let store: Arc<dyn Store> = open(&redis.urls(), NODE).await;
+    let store: Arc<dyn Store> = open::<RedisSentinel>(&redis.urls(), NODE).await;
     let stream = fresh();
     let last = grown(&store, &stream, 3).await;
     redis.wait_until_in_step(0).expect("a replica in step");
@@ -180,7 +102,7 @@ async fn a_first_dial_that_is_refused_is_tried_again() {
     let mut redis = RedisSentinel::start(3).expect("a Redis with sentinels");
     redis.servers[0].kill();
     assert_eq!(redis.master().expect("a name"), 0, "nobody has noticed yet");
-    let store: Arc<dyn Store> = open(&redis.urls(), NODE).await;
+    let store: Arc<dyn Store> = open::<RedisSentinel>(&redis.urls(), NODE).await;
     grown(&store, &fresh(), 1).await;
     assert_eq!(redis.master().expect("a master"), 1);
 
@@ -220,7 +142,7 @@ async fn user_password_and_database_are_for_the_master() {
     let redis = RedisSentinel::start(1).expect("a Redis with a sentinel");
     redis.servers[0].run(&["ACL", "SETUSER", "tengen", "on", ">hunter2", "~*", "&*", "+@all"]).expect("a user");
     let url = |password: &str| redis.urls().replace("redis://", &format!("redis://tengen:{password}@")) + "/3";
-    let store: Arc<dyn Store> = open(&url("hunter2"), NODE).await;
+    let store: Arc<dyn Store> = open::<RedisSentinel>(&url("hunter2"), NODE).await;
     grown(&store, &fresh(), 1).await;
     assert_eq!(redis.servers[0].run(&["DBSIZE"]).expect("an answer").trim(), "0");
     let keyspace = redis.servers[0].run(&["INFO", "keyspace"]).expect("an answer");

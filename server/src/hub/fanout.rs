@@ -140,9 +140,15 @@ impl Watchers {
         }
     }
 
+    /// The connection here that plays that side.
+    fn playing(&self, colour: Colour) -> Option<u64> {
+        let mut players = self.players.iter();
+        players.find(|(_, watcher)| watcher.plays && watcher.colour == Some(colour)).map(|(id, _)| *id)
+    }
+
     /// Whether a connection here plays that side.
     fn plays_here(&self, colour: Colour) -> bool {
-        self.players.values().any(|watcher| watcher.plays && watcher.colour == Some(colour))
+        self.playing(colour).is_some()
     }
 
     /// The seat is that connection's now (`None`: of another node, or nobody's).
@@ -222,6 +228,10 @@ impl Actor {
         }
         self.refresh_names().await;
         let mut plays = false;
+        if link.has_ended() {
+            // who has gone may sit elsewhere by now
+            return Err(busy("the connection has ended"));
+        }
         if let Some(colour) = colour.filter(|_| open) {
             // before the seat is taken, since it says where he was
             self.look_where_from(colour).await;
@@ -350,7 +360,9 @@ impl Actor {
         }
     }
 
-    /// Reads who sits where and tells those who lost their seat.
+    /// Reads who sits where and tells those who lost their seat. An empty seat was lost by the store, or
+    /// left by an older connection that came to it late: whoever plays from here takes it again, or
+    /// other nodes would not wait for his moves.
     pub(super) async fn refresh_seats(&mut self) {
         let Some(journal) = &self.journal else { return };
         if !self.watchers.plays_here(Colour::Black) && !self.watchers.plays_here(Colour::White) {
@@ -364,10 +376,17 @@ impl Actor {
             }
         };
         for (colour, seat) in [(Colour::Black, black), (Colour::White, white)] {
-            // an empty seat was lost by the store, and whoever plays from here still does
-            if let Some(seat) = seat {
-                let here = seat.node == self.hub.0.node;
-                self.watchers.seat(colour, here.then_some(seat.connection));
+            match (seat, self.watchers.playing(colour)) {
+                (Some(seat), _) => {
+                    let here = seat.node == self.hub.0.node;
+                    self.watchers.seat(colour, here.then_some(seat.connection));
+                }
+                (None, Some(connection)) => {
+                    if let Err(error) = self.put_seat(colour, connection).await {
+                        tracing::debug!(%error, %colour, "an empty seat could not be taken again yet");
+                    }
+                }
+                (None, None) => {}
             }
         }
     }

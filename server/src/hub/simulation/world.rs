@@ -272,12 +272,14 @@ impl Store for Seam {
 
     async fn take_seat(&self, game: &Stream, colour: Colour, seat: Seat) -> Result<(), StoreError> {
         self.there().await?;
+        self.world.note(|| format!("{} {colour} sits at {} as {}", game.id(), seat.node, seat.connection));
         self.memory.take_seat(game, colour, seat).await?;
         self.back(()).await
     }
 
     async fn leave_seat(&self, game: &Stream, colour: Colour, seat: &Seat) -> Result<(), StoreError> {
         self.there().await?;
+        self.world.note(|| format!("{} {colour} leaves {} as {}", game.id(), seat.node, seat.connection));
         self.memory.leave_seat(game, colour, seat).await
     }
 

@@ -1,6 +1,11 @@
 //! One playing connection a seat, and connections that do not read.
 
 use super::*;
+use crate::{
+    hub::{Ask, Lane},
+    store::Seat,
+};
+use tengen_protocol::Colour;
 
 #[tokio::test(start_paused = true)]
 async fn the_newest_connection_takes_the_seat_and_the_older_one_watches() {
@@ -131,4 +136,42 @@ async fn a_finished_game_keeps_no_seats_of_those_who_have_left() {
     drop(alice);
     let stream = crate::store::Stream::game(&game);
     until("both seats are empty", || memory.seats(&stream).iter().all(Option::is_none)).await;
+}
+
+#[tokio::test(start_paused = true)]
+async fn a_seat_that_an_older_connection_took_late_and_left_is_taken_again() {
+    let memory = Memory::new();
+    let one = Node::start(&memory, "one");
+    let (mut alice, _bob, game) = one.game(absolute(600_000)).await;
+    let stream = crate::store::Stream::game(&game);
+    let at = alice.have(&game).await;
+    let seats = memory.seats(&stream);
+    let store = memory.node("two");
+    for (colour, seat) in [(Colour::Black, &seats[0]), (Colour::White, &seats[1])] {
+        assert_eq!(seat.as_ref().map(|seat| &*seat.node), Some("one"));
+        let late = Seat { node: "two".into(), connection: 1 };
+        store.take_seat(&stream, colour, late.clone()).await.unwrap();
+        store.leave_seat(&stream, colour, &late).await.unwrap();
+    }
+    until("the seats name again who plays from here", || memory.seats(&stream) == seats).await;
+    alice.ok(Client::play(&game, "E5", &at)).await;
+}
+
+#[tokio::test(start_paused = true)]
+async fn a_connection_that_has_ended_takes_no_seat() {
+    let memory = Memory::new();
+    let one = Node::start(&memory, "one");
+    let (mut alice, _bob, game) = one.game(absolute(600_000)).await;
+    let stream = crate::store::Stream::game(&game);
+    let at = alice.have(&game).await;
+    let seats = memory.seats(&stream);
+    let account = "alice".parse().unwrap();
+    let gone = one.hub.register(Some(account)).unwrap();
+    let ticket = crate::hub::Ticket::new(gone.link(), None, "join", 0);
+    let link = std::sync::Arc::clone(gone.link());
+    drop(gone);
+    one.hub.ask(&game, Lane::Requests, Ask::Join { link, member: std::sync::Arc::default(), have: None, ticket });
+    alice.ok(Client::play(&game, "E5", &at)).await;
+    alice.event("play").await;
+    assert_eq!(memory.seats(&stream), seats);
 }

@@ -120,20 +120,15 @@ async fn serve(
             refusals = Backoff::default();
             continue;
         }
-        let mut moved = false;
         for error in &errors {
             let words = super::error::refusal(error).filter(|(code, _)| code == "MOVED").map(|(_, words)| words);
             if let Some((slot, address)) = words.as_deref().and_then(redirection) {
-                moved = true;
                 channels.hint(Hint::Moved(slot, target.completed(address)));
             } else {
                 tracing::warn!(redis.link = "news", "Redis refuses a subscription: {error}");
             }
         }
-        if moved {
-            // told where to go, the rest was subscribed; what stays here is asked for again
-            tracing::debug!(redis.link = "news", "channels lie at another node now");
-        }
+        // what was subscribed all the same is not asked for again
         channels.refused(wishes);
         sleep(refusals.next()).await;
     }

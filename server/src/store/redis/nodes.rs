@@ -356,7 +356,7 @@ impl Shared {
         let nodes: Vec<Arc<Node>> = self.map().nodes.values().cloned().collect();
         let mut last = StoreError::Unavailable("no node of the cluster answers".into());
         for node in nodes.iter().filter(|node| node.queries.is_live()) {
-            let slots = Request::plain(redis::cmd("CLUSTER").arg("SLOTS").clone());
+            let slots = Request::Plain(redis::cmd("CLUSTER").arg("SLOTS").clone());
             match node.queries.once(&slots, false).await {
                 Ok(Ok(answer)) => {
                     self.take(&ranges(answer), &node.target);

@@ -87,11 +87,6 @@ pub(super) enum Request<'a> {
 }
 
 impl Request<'_> {
-    /// One without a script.
-    pub(super) const fn plain(command: Cmd) -> Self {
-        Self::Plain(command)
-    }
-
     /// As a command to the process with this run id.
     pub(super) fn command(&self, run: &str) -> Cmd {
         match self {
