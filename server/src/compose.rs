@@ -16,7 +16,13 @@ use crate::{
     },
 };
 use async_trait::async_trait;
-use std::{fs::DirBuilder, io, os::unix::fs::DirBuilderExt, path::{Path, PathBuf}, sync::Arc};
+use std::{
+    fs::DirBuilder,
+    io,
+    os::unix::fs::DirBuilderExt,
+    path::{Path, PathBuf},
+    sync::Arc,
+};
 use tengen_protocol::{AccountId, WireError, limits};
 use tokio::sync::watch;
 use tokio_util::{sync::CancellationToken, task::TaskTracker};

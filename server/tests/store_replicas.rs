@@ -14,7 +14,7 @@ use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::Duration;
 use tengen_core::log::Position;
 use tengen_server::store::redis::{RedisOptions, RedisStore, Replicas};
-use tengen_server::store::{Outcome, Store, StoreError, Stream};
+use tengen_server::store::{Commit, Outcome, Store, StoreError, Stream};
 use tengen_tests::{RedisCluster, RedisReplicated, RedisSentinel, RedisServer, SENTINEL_MASTER};
 
 /// One, for a short time: a test that wants none of it waits that long.
@@ -78,12 +78,20 @@ async fn what_the_replica_has_not_is_not_acknowledged_and_stands_once() {
         assert!(few(&error), "{error}");
     }
 
+    assert!(store.outbox(stream.partition(), 9).await.expect("readable").is_empty());
+    let told = Commit { lifecycle: Some("finished".into()), ..append(&stream, tail.end, small(5)) };
+    assert!(few(&store.commit(told).await.expect_err("no replica has it")));
+    let error = store.outbox(stream.partition(), 9).await.expect_err("nobody is told what no replica has");
+    assert!(few(&error), "{error}");
+
     redis.replica.thaw().expect("it goes on");
-    until("it is confirmed", async || store.confirm(&stream, tail.end).await.ok().filter(|held| *held)).await;
-    assert_eq!(outcome(&store, append(&stream, last.position, small(4))).await, Outcome::Conflict(tail.end));
-    let next = must(&store, append(&stream, tail.end, small(5))).await;
     let tail = whole(&store, &stream).await;
-    assert_eq!((tail.events.len(), tail.end), (5, next.position));
+    until("it is confirmed", async || store.confirm(&stream, tail.end).await.ok().filter(|held| *held)).await;
+    assert_eq!(store.outbox(stream.partition(), 9).await.expect("readable"), ["finished"]);
+    assert_eq!(outcome(&store, append(&stream, last.position, small(4))).await, Outcome::Conflict(tail.end));
+    let next = must(&store, append(&stream, tail.end, small(6))).await;
+    let tail = whole(&store, &stream).await;
+    assert_eq!((tail.events.len(), tail.end), (6, next.position));
     assert_eq!(chained(Position::default(), &tail.events), tail.end);
 }
 
@@ -299,10 +307,8 @@ async fn each_node_of_a_cluster_waits_for_its_own_replica() {
     let moving = lies(0);
     let writer = tokio::spawn(write(nodes.clone(), moving.clone(), stop.clone()));
     let slot = cluster.slot_of(store.clock_key(moving.partition())).expect("a slot");
-    until("it writes", async || {
-        (nodes.positions(std::slice::from_ref(&moving)).await.ok()?[0].seq > 3).then_some(())
-    })
-    .await;
+    until("it writes", async || (nodes.positions(std::slice::from_ref(&moving)).await.ok()?[0].seq > 3).then_some(()))
+        .await;
     let cluster = Arc::new(cluster);
     let mover = cluster.clone();
     tokio::task::spawn_blocking(move || mover.migrate_slot_slowly(slot, 1, Duration::from_millis(20)))

@@ -48,8 +48,10 @@ async fn every_connection_to_a_redis_is_encrypted() {
     works(&store).await;
     let port = url.rsplit(':').next().expect("a port");
     let clients = redis.run(&["CLIENT", "LIST"]).expect("an answer");
-    let (encrypted, plain): (Vec<&str>, Vec<&str>) =
-        clients.lines().filter(|line| line.starts_with("id=")).partition(|line| line.contains(&format!("laddr=127.0.0.1:{port} ")));
+    let (encrypted, plain): (Vec<&str>, Vec<&str>) = clients
+        .lines()
+        .filter(|line| line.starts_with("id="))
+        .partition(|line| line.contains(&format!("laddr=127.0.0.1:{port} ")));
     assert_eq!(encrypted.len(), 3, "commits, queries and news: {clients}");
     assert_eq!(plain.len(), 1, "this question: {clients}");
     redis.run(&["CLIENT", "KILL", "TYPE", "pubsub"]).expect("an answer");
@@ -68,7 +70,10 @@ async fn a_certificate_that_does_not_do_is_refused_at_once() {
         [(&url, options(None)), (&url, trusting(&others, None)), (&other_url, trusting(&elsewhere, None))]
     {
         let error = RedisStore::open(url, NODE, options).await.expect_err("refused");
-        assert!(matches!(&error, StoreError::Open(why) if why.contains("certificate") && why.contains("redis-ca")), "{error}");
+        assert!(
+            matches!(&error, StoreError::Open(why) if why.contains("certificate") && why.contains("redis-ca")),
+            "{error}"
+        );
     }
     assert!(began.elapsed() < options(None).open_wait, "it is not waited for");
     let nonsense = RedisOptions { authorities: Some(b"nonsense".as_slice().into()), ..options(None) };
@@ -87,10 +92,8 @@ async fn sentinels_and_the_master_that_they_name_are_spoken_to_over_tls() {
     assert!(matches!(&error, StoreError::Open(why) if why.contains("certificate of the sentinel")), "{error}");
     redis.wait_until_in_step(0).expect("a replica in step");
     redis.servers[0].kill();
-    until("the new master is found", async || {
-        store.commit(append(&fresh(), Default::default(), small(1))).await.ok()
-    })
-    .await;
+    until("the new master is found", async || store.commit(append(&fresh(), Default::default(), small(1))).await.ok())
+        .await;
     until("its news is heard", async || store.ping().await.ok()).await;
     works(&store).await;
 }

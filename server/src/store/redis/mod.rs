@@ -240,11 +240,7 @@ impl RedisStore {
     }
 
     /// One run of the commit script, with its guard as arguments.
-    async fn append(
-        &self,
-        commit: &Commit,
-        (guard, at): (&'static str, String),
-    ) -> Result<Reply<Outcome>, StoreError> {
+    async fn append(&self, commit: &Commit, (guard, at): (&'static str, String)) -> Result<Reply<Outcome>, StoreError> {
         let (partition, id) = (commit.stream.partition(), commit.stream.id());
         let keys = self.keys.of(partition);
         let (end, events, channel) = (keys.end(id), keys.events(id), keys.channel(id));
@@ -507,8 +503,13 @@ impl Store for RedisStore {
         let mut range = redis::cmd("LRANGE");
         // the sentinel is the first
         range.arg(out).arg(1).arg(ms(limit));
-        let found = self.nodes.query(Lane::Queries, partition, range, out).await?;
-        Ok(reply::list(found, out)?.into_iter().map(|entry| Bytes::from(entry).slice(1..)).collect())
+        let found = reply::list(self.nodes.query(Lane::Queries, partition, range, out).await?, out)?;
+        if !found.is_empty() {
+            // other logs are told: a failover must not take back here what stands there then. The log is
+            // none, since only the fence is wanted.
+            self.confirm(&Stream { partition, id: "".into() }, Position::default()).await?;
+        }
+        Ok(found.into_iter().map(|entry| Bytes::from(entry).slice(1..)).collect())
     }
 
     async fn outbox_remove(&self, partition: Partition, entry: &Bytes) -> Result<(), StoreError> {

@@ -246,7 +246,8 @@ pub(super) fn following(info: &str) -> Option<u64> {
     lines().find(|line| *line == "role:master")?;
     let follows = |line: &str| {
         let (name, fields) = line.split_once(':')?;
-        let is_replica = name.strip_prefix("slave").is_some_and(|n| !n.is_empty() && n.bytes().all(|b| b.is_ascii_digit()));
+        let is_replica =
+            name.strip_prefix("slave").is_some_and(|n| !n.is_empty() && n.bytes().all(|b| b.is_ascii_digit()));
         let field = |name: &str| fields.split(',').find_map(|field| field.strip_prefix(name)?.strip_prefix('='));
         let lag = field("lag").and_then(|lag| lag.parse::<u64>().ok());
         (is_replica && field("state") == Some("online") && lag.is_some_and(|lag| lag <= LAG_MAX_S)).then_some(())
