@@ -82,7 +82,7 @@ impl Writes {
 
     fn over(links: Vec<Link>, replicas: Replicas, target: &Target) -> Self {
         let short = Arc::new(AtomicBool::new(false));
-        let lane = |link| {
+        let lane = |link: Link| {
             let link = Arc::new(link);
             let load = Arc::new(AtomicUsize::new(0));
             let (queue, queued) = mpsc::channel(QUEUE);
