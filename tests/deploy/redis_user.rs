@@ -11,8 +11,8 @@ use tengen_tests::{
 use tokio::process::Command;
 
 /// What a server asks outside its scripts: when it connects, of a cluster, behind sentinels, of news,
-/// of single keys.
-const OUTSIDE_SCRIPTS: &str = "hello auth ping info config|get script|load evalsha cluster|slots asking role \
+/// of single keys, of replicas.
+const OUTSIDE_SCRIPTS: &str = "hello auth ping info config|get script|load evalsha cluster|slots asking role wait \
                                ssubscribe sunsubscribe spublish get set del lrange lrem hmget";
 
 #[tokio::test(flavor = "multi_thread")]

@@ -1,5 +1,7 @@
 //! Live games while processes are killed: what was acknowledged stays, on whatever node one is.
 
+mod replicas;
+
 use anyhow::{Context, ensure};
 use serde_json::{Value, json};
 use std::{os::unix::fs::PermissionsExt, time::Duration};
@@ -35,11 +37,17 @@ struct Nodes {
 
 impl Nodes {
     async fn start(count: usize) -> anyhow::Result<Self> {
-        let (redis, secret) = (RedisServer::start()?, tempfile::tempdir()?);
+        Self::over(RedisServer::start()?, count, &[]).await
+    }
+
+    /// The same over this Redis, with more options.
+    async fn over(redis: RedisServer, count: usize, more: &[&str]) -> anyhow::Result<Self> {
+        let secret = tempfile::tempdir()?;
         let file = secret.path().join("secret");
         std::fs::write(&file, "0123456789abcdef".repeat(4))?;
         std::fs::set_permissions(&file, std::fs::Permissions::from_mode(0o600))?;
         let arguments = ["--redis".into(), redis.url(), "--secret-file".into(), file.display().to_string()];
+        let arguments: Vec<String> = arguments.into_iter().chain(more.iter().map(|&word| word.to_owned())).collect();
         let mut nodes = Vec::new();
         for _ in 0..count {
             nodes.push(Server::start_with(StoreKind::Embedded, &arguments).await?);

@@ -17,6 +17,14 @@ const PATIENCE: Duration = Duration::from_secs(5);
 /// Attempts to find a port that nobody takes between looking and starting.
 const PORTS: usize = 5;
 
+/// Names another server than the `redis-server` of the path: a Valkey, a Redis of another version.
+const PROGRAM: &str = "TENGEN_REDIS_SERVER";
+
+/// The server under test.
+pub(crate) fn program() -> Command {
+    Command::new(std::env::var_os(PROGRAM).unwrap_or_else(|| "redis-server".into()))
+}
+
 /// `redis-server` with every write on its disk before it is answered.
 #[derive(Debug)]
 pub struct RedisServer {
@@ -75,7 +83,7 @@ impl RedisServer {
     /// When it does not start.
     pub fn restart(&mut self) -> Result<()> {
         self.kill();
-        let process = Command::new("redis-server")
+        let process = program()
             .args(["--port", &self.port.to_string(), "--bind", "127.0.0.1", "--dir"])
             .arg(self.directory.path())
             .args(["--appendonly", "yes", "--appendfsync", "always", "--save", "", "--daemonize", "no"])

@@ -11,9 +11,10 @@ pub use effective::{Effective, Source, from_matches};
 pub use options::{AdminListen, LogFormat, Options};
 pub use origin::{NotAnOrigin, Origin, may_connect};
 pub use redis_url::{AlreadyHasPassword, NotARedisUrl, RedisUrl};
+pub(crate) use settle::certificates;
 pub use settle::{limits, node_name};
 
-use crate::client::Network;
+use crate::{client::Network, store::redis::Replicas};
 use std::{
     net::SocketAddr,
     num::{NonZeroU32, NonZeroUsize},
@@ -91,6 +92,10 @@ pub enum StoreChoice {
         url: RedisUrl,
         /// What the sentinels call the master.
         sentinel_master: Option<String>,
+        /// How many replicas must have what is acknowledged, if any.
+        replicas: Option<Replicas>,
+        /// File with the certificates of those who sign that of Redis.
+        authorities: Option<PathBuf>,
     },
 }
 

@@ -77,6 +77,23 @@ pub struct Options {
     #[serde(skip_serializing_if = "Option::is_none")]
     pub redis_password_file: Option<PathBuf>,
 
+    /// Acknowledge nothing before so many replicas of Redis have it, 1 to 8: a failover to one of them
+    /// loses no acknowledged move. While there are fewer, moves wait [default: none is waited for]
+    #[arg(long, env = "TENGEN_REDIS_MIN_REPLICAS", value_name = "N", help_heading = "Storage")]
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub redis_min_replicas: Option<u32>,
+
+    /// How long replicas are waited for before a move is tried again, 10 to 1500 ms [default: 1000]
+    #[arg(long, env = "TENGEN_REDIS_REPLICAS_WAIT_MS", value_name = "MS", help_heading = "Storage")]
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub redis_replicas_wait_ms: Option<u32>,
+
+    /// File with the certificates, as PEM, of those who sign that of Redis (rediss://) [default: the
+    /// public authorities]
+    #[arg(long, env = "TENGEN_REDIS_CA", value_name = "FILE", help_heading = "Storage")]
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub redis_ca: Option<PathBuf>,
+
     /// Do not start unless the store promises that no acknowledged move is lost [default: false]
     #[arg(
         long,

@@ -98,10 +98,13 @@ impl Actor {
         let plays = watcher.plays;
         let game = self.journal.as_ref().ok_or_else(|| busy("the game is being read again"))?.game();
         // what was accepted is answered as the first time, from wherever it is asked again
-        if let Some(repeat) = game.repeat(by, id, command) {
-            return repeat;
+        let (repeat, finished) = (game.repeat(by, id, command).transpose()?, game.phase() == Phase::Finished);
+        if let Some(seq) = repeat
+            && let Ok(Step::Done(seq)) = self.confirm(seq).await
+        {
+            return Ok(seq);
         }
-        if !plays && game.phase() != Phase::Finished {
+        if repeat.is_none() && !plays && !finished {
             let text = "another connection of yours plays this game; send `take_seat` to play from here";
             return Err(WireError::new(Code::SeatTaken, text));
         }
@@ -130,13 +133,13 @@ impl Actor {
             let tried = match self.journal.as_ref() {
                 None => self.ensure().await.map(|()| Step::Again).map_err(Trouble::Wire),
                 Some(_) if self.behind => self.catch_up().await.map(|()| Step::Again).map_err(Trouble::Wire),
-                Some(journal) => {
-                    if let Some(repeat) = journal.game().repeat(by, id, command) {
-                        return repeat;
+                Some(journal) => match journal.game().repeat(by, id, command).transpose()? {
+                    Some(seq) => self.confirm(seq).await.map_err(Trouble::Store),
+                    None => {
+                        let decision = journal.game().decide(by, id, command, arrival)?;
+                        self.commit(decision).await.map_err(Trouble::Store)
                     }
-                    let decision = journal.game().decide(by, id, command, arrival)?;
-                    self.commit(decision).await.map_err(Trouble::Store)
-                }
+                },
             };
             match tried {
                 Ok(Step::Done(seq)) => return Ok(seq),
@@ -178,6 +181,16 @@ impl Actor {
                 return Err(busy("others were first too often"));
             }
         }
+    }
+
+    /// What is in the fold as event `seq` is done, if the store has it as safely as what it appends.
+    async fn confirm(&mut self, seq: u64) -> Result<Step, StoreError> {
+        let Some(journal) = &self.journal else { return Ok(Step::Again) };
+        if self.hub.0.calls.confirm(journal.stream(), journal.position()).await? {
+            return Ok(Step::Done(seq));
+        }
+        self.drop_fold("the store's log does not hold what was heard of it");
+        Ok(Step::Again)
     }
 
     /// One try to append.

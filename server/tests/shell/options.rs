@@ -33,6 +33,8 @@ fn golden(name: &str, text: &str) {
 fn samples(dir: &Path) -> Vec<(&'static str, String, String)> {
     let secret = dir.join("secret").display().to_string();
     std::fs::write(dir.join("secret"), "0123456789abcdef".repeat(4)).unwrap();
+    let authorities = dir.join("ca.pem").display().to_string();
+    std::fs::write(&authorities, "-----BEGIN CERTIFICATE-----\nAAAA\n-----END CERTIFICATE-----\n").unwrap();
     let text = |name, value: &str| (name, value.to_owned(), format!("{value:?}"));
     vec![
         text("listen", "127.0.0.2:1"),
@@ -49,6 +51,9 @@ fn samples(dir: &Path) -> Vec<(&'static str, String, String)> {
         text("redis", "redis://10.0.0.5:6379"),
         text("redis-sentinel-master", "tengen"),
         text("redis-password-file", &secret),
+        ("redis-min-replicas", "2".into(), "2".into()),
+        ("redis-replicas-wait-ms", "700".into(), "700".into()),
+        text("redis-ca", &authorities),
         ("require-durable", "true".into(), "true".into()),
         text("secret-file", &secret),
         ("dev", "true".into(), "true".into()),
@@ -66,7 +71,11 @@ fn samples(dir: &Path) -> Vec<(&'static str, String, String)> {
 fn companions(command: &mut Command, name: &str) {
     match name {
         "redis" => command.args(["--dev"]),
-        "redis-password-file" | "redis-sentinel-master" => command.args(["--dev", "--redis", "redis://h"]),
+        "redis-password-file" | "redis-sentinel-master" | "redis-min-replicas" => {
+            command.args(["--dev", "--redis", "redis://h"])
+        }
+        "redis-replicas-wait-ms" => command.args(["--dev", "--redis", "redis://h", "--redis-min-replicas", "1"]),
+        "redis-ca" => command.args(["--dev", "--redis", "rediss://h"]),
         _ => command,
     };
 }

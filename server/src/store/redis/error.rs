@@ -15,6 +15,12 @@ pub(super) fn refused_with(error: &RedisError, code: &str) -> bool {
     refusal(error).is_some_and(|(said, _)| said == code)
 }
 
+/// Whether the certificate at the other end is not accepted. The error is the TLS library's, behind one
+/// of input and output.
+pub(super) fn is_untrusted(error: &RedisError) -> bool {
+    error.to_string().contains("invalid peer certificate")
+}
+
 /// The store's error for what was done at `place`.
 pub(super) fn store_error(error: &RedisError, place: &str) -> StoreError {
     match refusal(error) {
