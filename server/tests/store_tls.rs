@@ -62,7 +62,7 @@ async fn every_connection_to_a_redis_is_encrypted() {
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
 async fn a_certificate_that_does_not_do_is_refused_at_once() {
     let (ours, others) = (Certificates::new().expect("certificates"), Certificates::new().expect("certificates"));
-    let elsewhere = Certificates::of("DNS:elsewhere.example").expect("certificates");
+    let elsewhere = Certificates::of(&["elsewhere.example"]).expect("certificates");
     let (_redis, url) = secured(&ours);
     let (_other, other_url) = secured(&elsewhere);
     let began = Instant::now();

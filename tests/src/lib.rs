@@ -2,7 +2,7 @@
 //!
 //! Nothing here knows the server's inside; it is spoken to as a stranger would, over its sockets.
 
-mod certificates;
+pub mod certificates;
 pub mod cli;
 pub mod history;
 pub mod oracle;
@@ -14,11 +14,11 @@ mod redis_sentinel;
 mod redis_server;
 pub mod server;
 
-pub use certificates::{Certificates, free_port};
+pub use certificates::Certificates;
 pub use redis_cluster::RedisCluster;
 pub use redis_replicated::RedisReplicated;
 pub use redis_sentinel::{MASTER as SENTINEL_MASTER, RedisSentinel};
-pub use redis_server::RedisServer;
+pub use redis_server::{RedisServer, free_port};
 
 use std::{
     path::PathBuf,

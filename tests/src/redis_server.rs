@@ -51,7 +51,7 @@ impl RedisServer {
         let settings: Vec<String> = settings.iter().map(|&setting| setting.to_owned()).collect();
         let mut last = None;
         for _ in 0..PORTS {
-            let port = TcpListener::bind((Ipv4Addr::LOCALHOST, 0))?.local_addr()?.port();
+            let port = free_port()?;
             let mut server = Self { process: None, directory: TempDir::new()?, port, settings: settings.clone() };
             match server.restart() {
                 Ok(()) => return Ok(server),
@@ -179,6 +179,14 @@ impl RedisServer {
     pub fn url(&self) -> String {
         format!("redis://127.0.0.1:{}", self.port)
     }
+}
+
+/// A port that nobody uses now.
+///
+/// # Errors
+/// When there is none.
+pub fn free_port() -> Result<u16> {
+    Ok(TcpListener::bind((Ipv4Addr::LOCALHOST, 0))?.local_addr()?.port())
 }
 
 /// One command to whoever listens at this port of this machine; see [`RedisServer::run`].

@@ -31,7 +31,7 @@ pub enum StoreKind {
 /// A running server; killed when dropped.
 pub struct Server {
     child: Child,
-    /// `http://127.0.0.1:PORT`.
+    /// `http://127.0.0.1:PORT`, or `https` with a certificate.
     pub url: String,
     /// The same as an address, for proxies.
     pub address: SocketAddr,
@@ -63,7 +63,7 @@ impl Server {
         };
         let arguments = arguments.to_vec();
         let (child, url, admin) = spawn(dir.path(), redis.as_ref(), &arguments, ANY_PORT).await?;
-        let address = url.trim_start_matches("http://").parse()?;
+        let address = address(&url)?;
         Ok(Self { child, url, address, admin, dir, redis, arguments })
     }
 
@@ -72,10 +72,25 @@ impl Server {
     /// # Errors
     /// When it does not end in 20 s.
     pub async fn stop(&mut self) -> anyhow::Result<ExitStatus> {
-        let id = self.child.id().context("it has ended already")?;
-        let killed = Command::new("kill").args(["-TERM", &id.to_string()]).status().await?;
-        ensure!(killed.success(), "kill: {killed}");
+        self.signal("TERM").await?;
         Ok(timeout(Duration::from_secs(20), self.child.wait()).await.context("SIGTERM did not end it in 20 s")??)
+    }
+
+    /// Sends it a signal.
+    ///
+    /// # Errors
+    /// When it has ended already.
+    pub async fn signal(&self, name: &str) -> anyhow::Result<()> {
+        let id = self.child.id().context("it has ended already")?;
+        let sent = Command::new("kill").args(["-s", name, &id.to_string()]).status().await?;
+        ensure!(sent.success(), "kill: {sent}");
+        Ok(())
+    }
+
+    /// What it has logged so far.
+    #[must_use]
+    pub fn log(&self) -> String {
+        std::fs::read_to_string(self.dir.path().join("server.txt")).unwrap_or_default()
     }
 
     /// Kills it outright and starts another over the same store, on another port.
@@ -99,7 +114,7 @@ impl Server {
 
     async fn started(&mut self, listen: &str) -> anyhow::Result<()> {
         let (child, url, admin) = spawn(self.dir.path(), self.redis.as_ref(), &self.arguments, listen).await?;
-        self.address = url.trim_start_matches("http://").parse()?;
+        self.address = address(&url)?;
         (self.child, self.url, self.admin) = (child, url, admin);
         Ok(())
     }
@@ -131,6 +146,11 @@ impl Server {
         ensure!(answer.status().is_success(), "GET {path}: {}", answer.status());
         Ok(answer.text().await?)
     }
+}
+
+fn address(url: &str) -> anyhow::Result<SocketAddr> {
+    let (_, address) = url.split_once("://").with_context(|| format!("no URL: {url}"))?;
+    Ok(address.parse()?)
 }
 
 async fn spawn(

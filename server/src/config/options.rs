@@ -30,7 +30,9 @@ pub struct Options {
     #[serde(skip_serializing_if = "Option::is_none")]
     pub admin_socket: Option<PathBuf>,
 
-    /// The address that people use, when a proxy stands before the server; its pages may connect
+    /// The address that people use, when it is not that of --listen; its pages may connect. With a
+    /// path, as in https://club.example/go/, everything is served below that path too
+    #[allow(rustdoc::bare_urls)] // the help on a terminal has no markup
     #[arg(long, env = "TENGEN_PUBLIC_URL", value_name = "URL", help_heading = "Listening")]
     #[serde(skip_serializing_if = "Option::is_none")]
     pub public_url: Option<String>,
@@ -51,6 +53,17 @@ pub struct Options {
     )]
     #[serde(skip_serializing_if = "Option::is_none")]
     pub trusted_proxy: Option<Vec<String>>,
+
+    /// Speak TLS, with the certificate in this file (PEM; its chain after it). The admin listener never
+    /// does. SIGHUP reads both files again, for new connections
+    #[arg(long, env = "TENGEN_TLS_CERT", value_name = "FILE", help_heading = "Listening")]
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub tls_cert: Option<PathBuf>,
+
+    /// The private key of --tls-cert (PEM, not encrypted)
+    #[arg(long, env = "TENGEN_TLS_KEY", value_name = "FILE", help_heading = "Listening")]
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub tls_key: Option<PathBuf>,
 
     /// Directory of the embedded store and of what the server makes for itself [default:
     /// $STATE_DIRECTORY, $XDG_DATA_HOME/tengen or ~/.local/share/tengen]

@@ -1,7 +1,7 @@
 //! Judges the values of options, whatever source they came from, and makes the [`Config`] of them.
 
 use super::{AdminListen, Config, ConfigError, LogFormat, Options, Origin, RedisUrl, StoreChoice, Timeouts};
-use crate::{admin, auth::SigningKeys, store::redis::Replicas};
+use crate::{admin, auth::SigningKeys, http::Prefix, store::redis::Replicas, tls::TlsFiles};
 use rustls_pki_types::{CertificateDer, pem::PemObject};
 use std::{
     ffi::OsString,
@@ -52,6 +52,8 @@ impl Config {
             admin_socket: admin_socket(options, &data)?,
             origins: origins(options)?,
             public_url: options.public_url.clone(),
+            prefix: prefix(options)?,
+            tls: tls(options)?,
             trusted_proxies: list("trusted-proxy", options.trusted_proxy.as_deref())?,
             data,
             store: store(options)?,
@@ -109,6 +111,22 @@ fn origins(options: &Options) -> Result<Vec<Origin>, ConfigError> {
         origins.push(Origin::of_url(url).map_err(|error| wrong("public-url", error.to_string()))?);
     }
     Ok(origins)
+}
+
+fn prefix(options: &Options) -> Result<Option<Prefix>, ConfigError> {
+    let Some(url) = &options.public_url else { return Ok(None) };
+    Prefix::of_url(url).map_err(|error| wrong("public-url", error.to_string()))
+}
+
+/// The files are read at the start and again at a SIGHUP: whoever only asks how the server is need not be
+/// able to.
+fn tls(options: &Options) -> Result<Option<TlsFiles>, ConfigError> {
+    match (options.tls_cert.clone(), options.tls_key.clone()) {
+        (None, None) => Ok(None),
+        (Some(cert), Some(key)) => Ok(Some(TlsFiles { cert, key })),
+        (Some(_), None) => Err(wrong("tls-key", "needed with tls-cert: the file with its private key")),
+        (None, Some(_)) => Err(wrong("tls-cert", "needed with tls-key: the file with the certificate")),
+    }
 }
 
 fn store(options: &Options) -> Result<StoreChoice, ConfigError> {
@@ -334,6 +352,9 @@ mod tests {
         assert!(refused(|o| o.node_name = Some("a b".into())).contains("A-Z a-z 0-9"));
         assert!(refused(|o| o.origin = Some(vec!["go.example".into()])).contains("https://go.example:8443"));
         assert!(refused(|o| o.public_url = Some("go.example".into())).starts_with("public-url: "));
+        assert!(refused(|o| o.public_url = Some("https://go.example/api".into())).starts_with("public-url: "));
+        assert!(refused(|o| o.tls_cert = Some("x".into())).starts_with("tls-key: needed with tls-cert"));
+        assert!(refused(|o| o.tls_key = Some("x".into())).starts_with("tls-cert: needed with tls-key"));
         assert!(refused(|o| o.trusted_proxy = Some(vec!["10/8".into()])).contains("CIDR"));
         assert!(refused(|o| o.log = Some("info,=x=".into())).starts_with("log: "));
         assert!(refused(|o| o.redis = Some("http://h".into())).contains("redis://HOST:PORT"));
@@ -364,6 +385,9 @@ mod tests {
         assert_eq!(doubts("https://go.example", &[]), 1);
         assert_eq!(doubts("https://go.example", &["127.0.0.1"]), 0);
         assert_eq!(doubts("http://go.example", &[]), 0);
+        let (tls_cert, tls_key) = (Some("c".into()), Some("k".into()));
+        let options = Options { public_url: Some("https://go.example".into()), tls_cert, tls_key, ..options() };
+        assert_eq!(Config::settle(&options).unwrap().doubts().len(), 0);
     }
 
     #[test]
