@@ -23,8 +23,10 @@ const ONE: Replicas = Replicas { count: 1, wait: Duration::from_secs(20) };
 /// One, for a short time: where none comes that is waited for in vain.
 const SOON: Replicas = Replicas { count: 1, wait: Duration::from_millis(300) };
 
-/// Failovers one after the other.
-const FAILOVERS: usize = 3;
+/// Failovers one after the other: ten seconds each.
+fn failovers() -> usize {
+    if std::env::var_os("TENGEN_LONG").is_some() { 10 } else { 2 }
+}
 
 /// Games that are played during each.
 const WRITERS: usize = 16;
@@ -239,7 +241,7 @@ async fn failovers_lose_nothing_that_was_acknowledged() {
     let promise = plain.promise().await.expect("a promise");
     assert!(!promise.durable && promise.sentence.contains("redis-min-replicas"), "{}", promise.sentence);
 
-    for _ in 0..FAILOVERS {
+    for _ in 0..failovers() {
         let master = redis.master().expect("a master");
         let stop = Arc::new(AtomicBool::new(false));
         let streams: Vec<Stream> = (0..WRITERS).map(|_| fresh()).collect();

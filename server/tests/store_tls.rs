@@ -1,18 +1,49 @@
 //! The store over connections with TLS: one Redis, sentinels, a cluster; and certificates that do not do.
 
-#![allow(clippy::cast_possible_truncation)] // the helpers of tests are tests
-
-mod conformance;
-mod redis_bed;
-
-use conformance::{PATIENCE, append, fresh, grown, must, small, until};
-use redis_bed::{NODE, options};
 use std::sync::Arc;
-use std::time::Instant;
+use std::time::{Duration, Instant};
+use tengen_core::{
+    log::{Position, body},
+    timing::Guard,
+};
 use tengen_server::store::redis::{RedisOptions, RedisStore};
-use tengen_server::store::{News, Store, StoreError};
+use tengen_server::store::{Commit, News, Outcome, Store, StoreError, Stream};
 use tengen_tests::{Certificates, RedisCluster, RedisSentinel, RedisServer, SENTINEL_MASTER, free_port};
 use tokio::sync::mpsc;
+use tokio::time::{sleep, timeout};
+
+/// However slow the machine.
+const PATIENCE: Duration = Duration::from_secs(30);
+
+/// The node of the store.
+const NODE: &str = "here";
+
+fn options(sentinel_master: Option<&str>) -> RedisOptions {
+    RedisOptions { sentinel_master: sentinel_master.map(str::to_owned), ..RedisOptions::default() }
+}
+
+/// Waits until `holds` gives something.
+async fn until<T>(what: &str, mut holds: impl AsyncFnMut() -> Option<T>) -> T {
+    let wait = async {
+        loop {
+            if let Some(found) = holds().await {
+                return found;
+            }
+            sleep(Duration::from_millis(10)).await;
+        }
+    };
+    timeout(PATIENCE, wait).await.unwrap_or_else(|_| panic!("waited in vain: {what}"))
+}
+
+fn fresh() -> Stream {
+    let id = format!("t-{:016x}", getrandom::u64().expect("randomness"));
+    Stream::game(&id.parse().expect("an id"))
+}
+
+fn append(stream: &Stream, expect: Position) -> Commit {
+    let body = body(1, &serde_json::json!({ "kind": "test" })).expect("serialisable").into();
+    Commit { stream: stream.clone(), expect, body, guard: Guard::None, due: None, lifecycle: None }
+}
 
 fn trusting(certificates: &Certificates, sentinel_master: Option<&str>) -> RedisOptions {
     let pem = std::fs::read(certificates.authority()).expect("a certificate");
@@ -30,13 +61,13 @@ fn secured(certificates: &Certificates) -> (RedisServer, String) {
 /// Writes, reads and hears.
 async fn works(store: &Arc<dyn Store>) {
     let stream = fresh();
-    let last = grown(store, &stream, 2).await;
     let (sender, mut news) = mpsc::channel(8);
     let _subscription = store.subscribe(&stream, sender).await.expect("a subscription");
-    let done = must(store, append(&stream, last.position, small(3))).await;
-    let heard = tokio::time::timeout(PATIENCE, news.recv()).await.expect("in time").expect("open");
-    assert!(matches!(heard, News::Event(event) if event == done.event));
-    assert_eq!(store.read(&stream, 0, 10).await.expect("readable").value.end, done.position);
+    let done = store.commit(append(&stream, Position::default())).await.expect("an answer").value;
+    let Outcome::Committed { position, event, .. } = done else { panic!("{done:?}") };
+    let heard = timeout(PATIENCE, news.recv()).await.expect("in time").expect("open");
+    assert!(matches!(heard, News::Event(heard) if heard == event));
+    assert_eq!(store.read(&stream, 0, 10).await.expect("readable").value.end, position);
     until("it hears itself", async || store.ping().await.ok()).await;
 }
 
@@ -92,8 +123,7 @@ async fn sentinels_and_the_master_that_they_name_are_spoken_to_over_tls() {
     assert!(matches!(&error, StoreError::Open(why) if why.contains("certificate of the sentinel")), "{error}");
     redis.wait_until_in_step(0).expect("a replica in step");
     redis.servers[0].kill();
-    until("the new master is found", async || store.commit(append(&fresh(), Default::default(), small(1))).await.ok())
-        .await;
+    until("the new master is found", async || store.commit(append(&fresh(), Position::default())).await.ok()).await;
     until("its news is heard", async || store.ping().await.ok()).await;
     works(&store).await;
 }
