@@ -4,6 +4,7 @@
 
 pub mod cli;
 pub mod history;
+pub mod lobby;
 pub mod oracle;
 pub mod player;
 pub mod proxy;
@@ -11,6 +12,7 @@ mod redis_cluster;
 mod redis_sentinel;
 mod redis_server;
 pub mod server;
+pub mod wall_clock;
 
 pub use redis_cluster::RedisCluster;
 pub use redis_sentinel::{MASTER as SENTINEL_MASTER, RedisSentinel};
