@@ -29,6 +29,9 @@ const ELSEWHERE_MS: u64 = 200;
 /// The longest wait that a server may ask for, ms.
 const LONGEST_WAIT_MS: u64 = 2_000;
 
+/// How often a move claims lag, true or not.
+const CLAIMS: f64 = 0.2;
+
 type Socket = WebSocketStream<TcpStream>;
 
 /// Who plays what.
@@ -399,8 +402,11 @@ impl Client {
         } else {
             let free = self.board.free(&self.tried);
             let vertex = free.choose(&mut self.rng).filter(|_| !done).map_or("pass", String::as_str).to_owned();
-            let play = json!({"id": id, "type": "play", "game": self.game, "vertex": vertex,
+            let mut play = json!({"id": id, "type": "play", "game": self.game, "vertex": vertex,
                 "after": self.seq, "head": self.head});
+            if self.rng.random_bool(CLAIMS) {
+                play["lag"] = self.rng.random_range(0..=2_000).into();
+            }
             (play, Some(vertex))
         };
         let text = command.to_string();

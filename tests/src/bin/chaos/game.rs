@@ -21,6 +21,12 @@ const OVER_WITHIN: Duration = Duration::from_secs(300);
 /// for this process being slow to look at its clock.
 const CHARGED_BEYOND: Duration = Duration::from_millis(2_000);
 
+/// Lag that a player is given back at most, until he has made moves ..
+const LAG_QUOTA_MS: u64 = 300;
+
+/// .. each of which adds so much.
+const LAG_GAIN_MS: u64 = 100;
+
 /// How a game is meant to end.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Ending {
@@ -151,10 +157,11 @@ pub(crate) async fn judge(
     Ok((verdict, log))
 }
 
-/// Nobody is charged more than has truly passed, and no flag falls before its time: by true times, which
-/// know nothing of wall clocks.
+/// Nobody is charged more than has truly passed, no flag falls before its time, and nobody is given back
+/// more lag than he may: by true times, which know nothing of wall clocks.
 fn unfair(log: &Log, stamps: &Stamps) -> Vec<String> {
     let mut found = Vec::new();
+    let mut quotas: HashMap<&str, u64> = HashMap::new();
     // a clock starts at a commit, which is not before its command was sent
     let mut began: Option<Instant> = None;
     let mut left: HashMap<&str, u64> = HashMap::new();
@@ -167,6 +174,11 @@ fn unfair(log: &Log, stamps: &Stamps) -> Vec<String> {
             if let Some(passed) = passed.filter(|passed| used > *passed) {
                 found.push(format!("event {seq}: charged {used:?} where at most {passed:?} have passed"));
             }
+            let (lag, quota) = (event["lag"].as_u64().unwrap_or_default(), quotas.entry(by).or_insert(LAG_QUOTA_MS));
+            if lag > *quota {
+                found.push(format!("event {seq}: {lag} ms of lag given back where {quota} ms were left"));
+            }
+            *quota = (quota.saturating_sub(lag) + LAG_GAIN_MS).min(LAG_QUOTA_MS);
             if let Some(main) = event["clock"]["main"].as_u64() {
                 left.insert(by, main);
             }
@@ -196,4 +208,76 @@ fn wrong_end(log: &Log, plan: &Plan, ending: bool) -> Option<String> {
         _ => false,
     };
     (!meant).then(|| format!("ended by {last} after {moves} moves: {plan:?}"))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// Black's first move, a minute after the game's start, and White's flag.
+    fn game() -> (Log, Stamps) {
+        let event = |seq: u64, event: Value| json!({"seq": seq, "event": event});
+        let arrived = json!({"kind": "arrived", "by": "white", "id": "join"});
+        let play = json!({"kind": "play", "by": "black", "id": "play", "used": 60_000, "lag": 300,
+            "clock": {"main": 60_000}});
+        let whites = json!({"kind": "play", "by": "white", "id": "whites", "used": 0, "clock": {"main": 20_000}});
+        let blacks = json!({"kind": "play", "by": "black", "id": "blacks", "used": 0, "clock": {"main": 60_000}});
+        let flag = json!({"kind": "timed_out", "by": "white", "outcome": {}});
+        let events = [arrived, play, whites, blacks, flag];
+        let log = Log {
+            events: events.into_iter().enumerate().map(|(n, one)| event(n as u64 + 1, one)).collect(),
+            head: String::new(),
+        };
+        let start = Instant::now();
+        let at = |s: u64| start + Duration::from_secs(s);
+        let sent = [("join", 0), ("play", 60), ("whites", 61), ("blacks", 62)];
+        let seen = [(1, 0), (2, 60), (3, 61), (4, 62), (5, 82)];
+        let stamps = Stamps {
+            sent: sent.into_iter().map(|(id, s)| (id.to_owned(), at(s))).collect(),
+            seen: seen.into_iter().map(|(seq, s)| (seq, at(s))).collect(),
+        };
+        (log, stamps)
+    }
+
+    #[test]
+    fn a_fair_game_is_fair() {
+        let (log, stamps) = game();
+        assert_eq!(unfair(&log, &stamps), Vec::<String>::new());
+    }
+
+    #[test]
+    fn too_much_time_charged_or_given_and_an_early_flag_are_found() {
+        let (log, stamps) = game();
+        let with = |at: usize, name: &str, value: u64| {
+            let mut log = log.clone();
+            log.events[at]["event"][name] = value.into();
+            log
+        };
+        for (log, what) in [
+            (with(1, "used", 62_500), "charged"),
+            (with(3, "lag", 101), "event 4: 101 ms of lag given back where 100 ms"),
+            (with(1, "lag", 301), "given back"),
+        ] {
+            let found = unfair(&log, &stamps);
+            assert!(found.len() == 1 && found[0].contains(what), "{what}: {found:?}");
+        }
+        let (log, mut stamps) = game();
+        stamps.seen.entry(5).and_modify(|at| *at -= Duration::from_secs(3));
+        let found = unfair(&log, &stamps);
+        assert!(found.len() == 1 && found[0].contains("the flag fell"), "{found:?}");
+    }
+
+    #[test]
+    fn an_end_that_was_not_meant_is_found() {
+        let (log, _) = game();
+        let plan = |ending, plies| Plan { size: 9, main_ms: 1, thinks_ms: 0..=0, plies, ending };
+        assert_eq!(wrong_end(&log, &plan(Ending::Flag, 3), false), None);
+        assert!(wrong_end(&log, &plan(Ending::Flag, 4), false).is_some(), "he was still playing");
+        assert!(wrong_end(&log, &plan(Ending::Resigned, 3), false).is_some());
+        let mut resigned = log;
+        resigned.events[4]["event"] = json!({"kind": "resigned", "by": "white", "outcome": {}});
+        assert_eq!(wrong_end(&resigned, &plan(Ending::Resigned, 3), false), None);
+        assert!(wrong_end(&resigned, &plan(Ending::Counted, 3), false).is_some());
+        assert_eq!(wrong_end(&resigned, &plan(Ending::Counted, 3), true), None, "the run ended");
+    }
 }

@@ -7,13 +7,13 @@ use std::{collections::BTreeMap, fmt::Write, time::Duration};
 /// Violations that are printed; the rest is counted.
 const SHOWN: usize = 50;
 
-/// Three of many durations, in ms.
+/// Three of many durations, in ms, to a tenth.
 #[derive(Clone, Debug, Default, Serialize)]
 pub(crate) struct Spread {
     pub(crate) count: usize,
-    pub(crate) median_ms: u64,
-    pub(crate) p99_ms: u64,
-    pub(crate) worst_ms: u64,
+    pub(crate) median_ms: f64,
+    pub(crate) p99_ms: f64,
+    pub(crate) worst_ms: f64,
 }
 
 impl Spread {
@@ -22,15 +22,15 @@ impl Spread {
         let at = |part: f64| {
             let index = (all.len() as f64 * part).ceil() as usize;
             let one = all.get(index.saturating_sub(1)).copied().unwrap_or_default();
-            u64::try_from(one.as_millis()).unwrap_or(u64::MAX)
+            (one.as_secs_f64() * 10_000.0).round() / 10.0
         };
         Self { count: all.len(), median_ms: at(0.5), p99_ms: at(0.99), worst_ms: at(1.0) }
     }
 
     /// For people.
     pub(crate) fn text(&self) -> String {
-        let seconds = |ms: u64| format!("{}.{:02} s", ms / 1_000, ms % 1_000 / 10);
-        let (median, p99, worst) = (seconds(self.median_ms), seconds(self.p99_ms), seconds(self.worst_ms));
+        let time = |ms: f64| if ms < 1_000.0 { format!("{ms:.1} ms") } else { format!("{:.2} s", ms / 1_000.0) };
+        let (median, p99, worst) = (time(self.median_ms), time(self.p99_ms), time(self.worst_ms));
         format!("{} times: {median} median, {p99} 99th, {worst} worst", self.count)
     }
 }
@@ -90,7 +90,8 @@ impl Report {
         let mut text = String::new();
         let names = self.faults.keys().chain(self.resumed_by_fault.keys());
         for name in names.collect::<std::collections::BTreeSet<_>>() {
-            let (times, back) = (self.faults.get(name).copied().unwrap_or_default(), self.resumed_by_fault.get(name));
+            let times = self.faults.get(name).map_or_else(String::new, u64::to_string);
+            let back = self.resumed_by_fault.get(name);
             let back = back.map_or_else(|| "nobody was sent away".into(), |back| format!("back {}", back.text()));
             let _infallible = writeln!(text, "{name:>18} {times:>4}  {back}");
         }
@@ -123,7 +124,9 @@ mod tests {
     fn a_spread_is_of_what_was_there() {
         let all = (1..=200).rev().map(Duration::from_millis).collect();
         let spread = Spread::of(all);
-        assert_eq!((spread.count, spread.median_ms, spread.p99_ms, spread.worst_ms), (200, 100, 198, 200));
-        assert_eq!(Spread::of(Vec::new()).worst_ms, 0);
+        assert_eq!(spread.text(), "200 times: 100.0 ms median, 198.0 ms 99th, 200.0 ms worst");
+        let one = Spread::of(vec![Duration::from_millis(2_345)]).text();
+        assert_eq!(one, "1 times: 2.35 s median, 2.35 s 99th, 2.35 s worst");
+        assert_eq!(Spread::of(Vec::new()).text(), "0 times: 0.0 ms median, 0.0 ms 99th, 0.0 ms worst");
     }
 }

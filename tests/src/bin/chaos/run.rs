@@ -51,6 +51,8 @@ pub(crate) struct Run {
     stage: watch::Sender<Stage>,
     /// What is broken, or was broken last.
     fault: Mutex<&'static str>,
+    /// When, if clients ask too seldom to have noticed then.
+    broken_at: Mutex<Option<Instant>>,
     /// Times to resume by what was broken.
     resumed: Mutex<BTreeMap<&'static str, Vec<Duration>>>,
     /// Clients that follow their game now.
@@ -71,6 +73,7 @@ impl Run {
             pace,
             stage: watch::Sender::new(Stage::Playing),
             fault: Mutex::new("nothing"),
+            broken_at: Mutex::default(),
             resumed: Mutex::default(),
             following: AtomicUsize::new(0),
             lost: AtomicUsize::new(0),
@@ -102,6 +105,11 @@ impl Run {
         *lock(&self.fault) = fault;
     }
 
+    /// All was well until then, whatever a client has heard last.
+    pub(crate) fn was_well_until(&self, at: Instant) {
+        *lock(&self.broken_at) = Some(at);
+    }
+
     /// A client follows its game.
     pub(crate) fn follows(&self) {
         self.following.fetch_add(1, Ordering::SeqCst);
@@ -126,6 +134,7 @@ impl Run {
     /// A client that was well until then follows its game again.
     pub(crate) fn resumed(&self, well_until: Instant) {
         let fault = *lock(&self.fault);
+        let well_until = lock(&self.broken_at).map_or(well_until, |at| at.max(well_until));
         lock(&self.resumed).entry(fault).or_default().push(well_until.elapsed());
     }
 

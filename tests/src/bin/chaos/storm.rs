@@ -40,8 +40,8 @@ pub(crate) struct Storm {
     /// Connections of players to the node that was killed.
     connections_lost: usize,
     /// From the kill until the last one followed his game again, ms.
-    all_back_ms: u64,
-    /// Of each of them, from his last frame.
+    all_back_ms: f64,
+    /// Of each of them, from the kill.
     resumed: Spread,
     moves_acknowledged_and_checked: u64,
     events: u64,
@@ -64,13 +64,12 @@ impl Storm {
         lines.push(format!("                                 after: {}", self.moves_after.text()));
         lines.push(format!("back in the game: {}", self.resumed.text()));
         lines.push(format!(
-            "seed {}: {} games, {} connections lost, all back {}.{:02} s after the kill; {} moves acknowledged and \
+            "seed {}: {} games, {} connections lost, all back {:.2} s after the kill; {} moves acknowledged and \
              checked, {} flags, {} violations",
             self.seed,
             self.games,
             self.connections_lost,
-            self.all_back_ms / 1_000,
-            self.all_back_ms % 1_000 / 10,
+            self.all_back_ms / 1_000.0,
             self.moves_acknowledged_and_checked,
             self.flags,
             self.violations.len()
@@ -120,6 +119,7 @@ pub(crate) async fn run(seed: u64, games: usize, rate: f64, calm_s: f64) -> anyh
     let killed = Instant::now();
     world.nodes[0].server.kill().await?;
     run.breaks("node-killed");
+    run.was_well_until(killed);
     let lost = async {
         // nobody is away before he has noticed
         while run.lost() < games {
@@ -138,7 +138,7 @@ pub(crate) async fn run(seed: u64, games: usize, rate: f64, calm_s: f64) -> anyh
     }
 
     let mut storm = Storm { seed, games, connections_lost: run.lost(), ..Storm::default() };
-    storm.all_back_ms = u64::try_from((back - killed).as_millis())?;
+    storm.all_back_ms = ((back - killed).as_secs_f64() * 10_000.0).round() / 10.0;
     storm.resumed = Spread::of(run.all_resumed().into_values().flatten().collect());
     let calm_clients = || tables.iter().flat_map(|table| &table.clients).filter(|client| client.losses == 0);
     let latencies: Vec<Latency> = calm_clients().flat_map(|client| client.latencies.iter().copied()).collect();
