@@ -1,14 +1,16 @@
 //! A player or spectator of one game: plays at random what is legal, and comes back to any node after a
 //! loss with what it has. It knows no rules: what the server refuses it does not play.
 
+mod choice;
+
 use crate::{
     board::Board,
-    game::{Ending, Plan, Stamps},
+    game::{Plan, Stamps},
     run::{Run, lock},
 };
 use anyhow::{Context, bail, ensure};
 use futures_util::{SinkExt, StreamExt};
-use rand::{RngExt, SeedableRng, rngs::StdRng, seq::IndexedRandom};
+use rand::{RngExt, SeedableRng, rngs::StdRng};
 use serde_json::{Value, json};
 use std::{
     collections::HashSet,
@@ -28,9 +30,6 @@ const ELSEWHERE_MS: u64 = 200;
 
 /// The longest wait that a server may ask for, ms.
 const LONGEST_WAIT_MS: u64 = 2_000;
-
-/// How often a move claims lag, true or not.
-const CLAIMS: f64 = 0.2;
 
 type Socket = WebSocketStream<TcpStream>;
 
@@ -370,47 +369,6 @@ impl Client {
         self.tried.clear();
         self.seen.push(Seen::Event(message.clone()));
         Ok(())
-    }
-
-    fn is_to_act(&self) -> bool {
-        let board = &self.board;
-        if board.over || self.side == Side::Spectator || self.seq < self.answered || board.arrived < 2 {
-            return false;
-        }
-        if board.marks.is_some() {
-            return !board.accepted;
-        }
-        let idles = self.plan.ending == Ending::Flag && board.plies >= self.plan.plies && !self.run.is_ending();
-        board.white_to_move == (self.side == Side::White) && !idles
-    }
-
-    fn thinks(&mut self) -> Duration {
-        Duration::from_millis(self.rng.random_range(self.plan.thinks_ms.clone()))
-    }
-
-    /// Chooses a command, if it is still time for one.
-    fn decide(&mut self) {
-        if !self.is_to_act() || self.pending.is_some() || self.run.is_stopped() {
-            return;
-        }
-        let id = self.next_id();
-        let done = self.board.plies >= self.plan.plies;
-        let (command, vertex) = if self.run.is_ending() || (done && self.plan.ending == Ending::Resigned) {
-            (json!({"id": id, "type": "resign", "game": self.game}), None)
-        } else if let Some(revision) = self.board.marks {
-            (json!({"id": id, "type": "accept", "game": self.game, "revision": revision}), None)
-        } else {
-            let free = self.board.free(&self.tried);
-            let vertex = free.choose(&mut self.rng).filter(|_| !done).map_or("pass", String::as_str).to_owned();
-            let mut play = json!({"id": id, "type": "play", "game": self.game, "vertex": vertex,
-                "after": self.seq, "head": self.head});
-            if self.rng.random_bool(CLAIMS) {
-                play["lag"] = self.rng.random_range(0..=2_000).into();
-            }
-            (play, Some(vertex))
-        };
-        let text = command.to_string();
-        self.pending = Some(Pending { id, text, vertex, sent: None, send_at: Some(Instant::now()) });
     }
 
     fn next_id(&mut self) -> String {
