@@ -5,6 +5,7 @@
 pub mod certificates;
 pub mod cli;
 pub mod history;
+pub mod lobby;
 pub mod oracle;
 pub mod player;
 pub mod proxy;
@@ -13,6 +14,7 @@ mod redis_replicated;
 mod redis_sentinel;
 mod redis_server;
 pub mod server;
+pub mod wall_clock;
 
 pub use certificates::Certificates;
 pub use redis_cluster::RedisCluster;

@@ -32,6 +32,7 @@ pub struct RedisServer {
     directory: TempDir,
     port: u16,
     settings: Vec<String>,
+    environment: Vec<(String, String)>,
 }
 
 impl RedisServer {
@@ -48,11 +49,20 @@ impl RedisServer {
     /// # Errors
     /// As [`start`](Self::start).
     pub fn with(settings: &[&str]) -> Result<Self> {
+        Self::with_environment(settings, &[])
+    }
+
+    /// The same in this environment besides one's own.
+    ///
+    /// # Errors
+    /// As [`start`](Self::start).
+    pub fn with_environment(settings: &[&str], environment: &[(String, String)]) -> Result<Self> {
         let settings: Vec<String> = settings.iter().map(|&setting| setting.to_owned()).collect();
         let mut last = None;
         for _ in 0..PORTS {
             let port = free_port()?;
-            let mut server = Self { process: None, directory: TempDir::new()?, port, settings: settings.clone() };
+            let (settings, environment) = (settings.clone(), environment.to_vec());
+            let mut server = Self { process: None, directory: TempDir::new()?, port, settings, environment };
             match server.restart() {
                 Ok(()) => return Ok(server),
                 Err(error) => last = Some(error),
@@ -63,7 +73,7 @@ impl RedisServer {
 
     /// Starts one at this port, which must be free, with more settings.
     pub(crate) fn at(port: u16, settings: Vec<String>) -> Result<Self> {
-        let mut server = Self { process: None, directory: TempDir::new()?, port, settings };
+        let mut server = Self { process: None, directory: TempDir::new()?, port, settings, environment: Vec::new() };
         server.restart()?;
         Ok(server)
     }
@@ -88,6 +98,7 @@ impl RedisServer {
             .arg(self.directory.path())
             .args(["--appendonly", "yes", "--appendfsync", "always", "--save", "", "--daemonize", "no"])
             .args(&self.settings)
+            .envs(self.environment.iter().cloned())
             .stdin(Stdio::null())
             .stdout(Stdio::null())
             .stderr(Stdio::null())
