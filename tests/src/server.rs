@@ -40,6 +40,7 @@ pub struct Server {
     dir: TempDir,
     redis: Option<RedisServer>,
     arguments: Vec<String>,
+    environment: Vec<(String, String)>,
 }
 
 impl Server {
@@ -56,15 +57,27 @@ impl Server {
     /// # Errors
     /// When it does not listen.
     pub async fn start_with(kind: StoreKind, arguments: &[String]) -> anyhow::Result<Self> {
+        Self::start_in(kind, arguments, &[]).await
+    }
+
+    /// The same in this environment besides its own, also when it is started again.
+    ///
+    /// # Errors
+    /// When it does not listen.
+    pub async fn start_in(
+        kind: StoreKind,
+        arguments: &[String],
+        environment: &[(String, String)],
+    ) -> anyhow::Result<Self> {
         let dir = tempfile::tempdir()?;
         let redis = match kind {
             StoreKind::Embedded => None,
             StoreKind::Redis => Some(RedisServer::start()?),
         };
-        let arguments = arguments.to_vec();
-        let (child, url, admin) = spawn(dir.path(), redis.as_ref(), &arguments, ANY_PORT).await?;
+        let (arguments, environment) = (arguments.to_vec(), environment.to_vec());
+        let (child, url, admin) = spawn(dir.path(), redis.as_ref(), &arguments, &environment, ANY_PORT).await?;
         let address = url.trim_start_matches("http://").parse()?;
-        Ok(Self { child, url, address, admin, dir, redis, arguments })
+        Ok(Self { child, url, address, admin, dir, redis, arguments, environment })
     }
 
     /// Ends it as an operator would, and gives how it ended.
@@ -78,12 +91,20 @@ impl Server {
         Ok(timeout(Duration::from_secs(20), self.child.wait()).await.context("SIGTERM did not end it in 20 s")??)
     }
 
+    /// Kills it outright.
+    ///
+    /// # Errors
+    /// When it has ended already.
+    pub async fn kill(&mut self) -> anyhow::Result<()> {
+        Ok(self.child.kill().await?)
+    }
+
     /// Kills it outright and starts another over the same store, on another port.
     ///
     /// # Errors
     /// When the new one does not listen.
     pub async fn kill_and_restart(&mut self) -> anyhow::Result<()> {
-        self.child.kill().await?;
+        self.kill().await?;
         self.started(ANY_PORT).await
     }
 
@@ -98,7 +119,8 @@ impl Server {
     }
 
     async fn started(&mut self, listen: &str) -> anyhow::Result<()> {
-        let (child, url, admin) = spawn(self.dir.path(), self.redis.as_ref(), &self.arguments, listen).await?;
+        let (arguments, environment) = (&self.arguments, &self.environment);
+        let (child, url, admin) = spawn(self.dir.path(), self.redis.as_ref(), arguments, environment, listen).await?;
         self.address = url.trim_start_matches("http://").parse()?;
         (self.child, self.url, self.admin) = (child, url, admin);
         Ok(())
@@ -137,11 +159,12 @@ async fn spawn(
     dir: &Path,
     redis: Option<&RedisServer>,
     arguments: &[String],
+    environment: &[(String, String)],
     listen: &str,
 ) -> anyhow::Result<(Child, String, String)> {
     let mut command = Command::new(binary("tengen-server")?);
     command.args(["--listen", listen, "--admin-listen", ANY_PORT]);
-    command.arg("--data").arg(dir.join("data")).args(arguments);
+    command.arg("--data").arg(dir.join("data")).args(arguments).envs(environment.iter().cloned());
     if let Some(redis) = redis {
         // Nodes of one Redis sign with one secret, over restarts too.
         let secret = dir.join("secret");
