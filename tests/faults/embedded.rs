@@ -309,7 +309,8 @@ async fn a_damaged_file_is_refused_or_served_as_it_was() -> anyhow::Result<()> {
         server.kill().await?;
     }
     println!(
-        "of {damages} damages {not_started} refused at the start, {not_served} by the game; {same} changed nothing"
+        "of {damages} damages {not_started} were refused at the start and {not_served} by the game, {torn} looked like \
+         a crash in the last commit, {same} changed nothing"
     );
     ensure!(not_started > 0 && not_served + same > 0, "the damages were all of a kind");
     Ok(())
