@@ -48,6 +48,7 @@ fn refused(code: &str, words: &str, place: &str) -> StoreError {
         "TRYAGAIN" | "MASTERDOWN" => unavailable("the cluster is being changed"),
         "MOVED" | "ASK" => unavailable("slots of the cluster go back and forth"),
         "CROSSSLOT" => unavailable("a cluster keeps keys of one partition in two slots, which no version asks for"),
+        "NOREPLICAS" => unavailable("Redis takes no writes while it has too few replicas (min-replicas-to-write)"),
         "NOAUTH" | "WRONGPASS" | "NOPERM" => unavailable("Redis does not let this user do it"),
         _ => unavailable("Redis refused"),
     }
@@ -77,6 +78,10 @@ mod tests {
             ("MOVED 5 127.0.0.1:1", "the store does not answer: slots of the cluster go"),
             ("ASK 5 127.0.0.1:1", "the store does not answer: slots of the cluster go"),
             ("NOAUTH Authentication required.", "the store does not answer: Redis does not let this user"),
+            (
+                "NOREPLICAS Not enough good replicas",
+                "the store does not answer: Redis takes no writes while it has too",
+            ),
             ("NEWCODE what", "the store does not answer: Redis refused (NEWCODE what)"),
             ("WRONGTYPE Operation", "the store is damaged at game x: Operation"),
             ("DAMAGED its end", "the store is damaged at game x: its end"),

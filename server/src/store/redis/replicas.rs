@@ -20,8 +20,9 @@ use std::time::Duration;
 use tokio::sync::{mpsc, oneshot};
 use tokio_util::task::AbortOnDropHandle;
 
-/// Connections to each Redis node: while one waits for the replicas the others write.
-const LANES: usize = 4;
+/// Connections to each Redis node: while one waits for the replicas the other writes. With one more moves
+/// wait, with more there are more and smaller groups, and a sync of the disk for each.
+const LANES: usize = 2;
 
 /// Most writes that share one `WAIT`.
 const GROUP: usize = 100;

@@ -149,7 +149,8 @@ impl Target {
         let refused = |error: RedisError| refused(&error, place);
         let mut connection = client.get_multiplexed_async_connection_with_config(&config).await.map_err(refused)?;
         let info: String = redis::cmd("INFO").arg("server").query_async(&mut connection).await.map_err(refused)?;
-        if info.lines().any(|line| line.trim_end() == "redis_mode:sentinel") {
+        // the second is how Valkey says it
+        if info.lines().any(|line| matches!(line.trim_end(), "redis_mode:sentinel" | "server_mode:sentinel")) {
             let why = format!("{place} is a sentinel, not a master: name the master with redis-sentinel-master");
             return Err(StoreError::Open(why));
         }
