@@ -5,9 +5,9 @@ use anyhow::{Context, bail, ensure};
 use futures_util::{SinkExt, StreamExt};
 use serde::Deserialize;
 use serde_json::{Value, json};
-use std::time::Duration;
+use std::{net::Ipv4Addr, time::Duration};
 use tokio::{
-    net::TcpStream,
+    net::{TcpSocket, TcpStream},
     time::{Instant, sleep, timeout},
 };
 use tokio_tungstenite::{
@@ -36,13 +36,18 @@ pub struct Guest {
     pub token: String,
 }
 
-/// Opens a WebSocket to a node at `http://HOST:PORT`.
+/// Opens a WebSocket to a node at `http://IP:PORT`, from this address: each of a network that begins with
+/// 127 is this machine's.
 ///
 /// # Errors
 /// When there is none.
-pub async fn open(node: &str) -> anyhow::Result<WebSocketStream<TcpStream>> {
+pub async fn open(node: &str, from: Ipv4Addr) -> anyhow::Result<WebSocketStream<TcpStream>> {
     let address = node.trim_start_matches("http://");
-    let stream = TcpStream::connect(address).await?;
+    let socket = TcpSocket::new_v4()?;
+    if !from.is_unspecified() {
+        socket.bind((from, 0).into())?;
+    }
+    let stream = socket.connect(address.parse()?).await?;
     stream.set_nodelay(true)?;
     let config = WebSocketConfig::default().read_buffer_size(BUFFER_BYTES).write_buffer_size(BUFFER_BYTES);
     Ok(client_async_with_config(format!("ws://{address}/ws"), stream, Some(config)).await?.0)
@@ -107,7 +112,7 @@ async fn persist(nodes: &[String], who: &Guest, command: &Value) -> anyhow::Resu
 }
 
 async fn once(node: &str, who: &Guest, command: &Value) -> anyhow::Result<Value> {
-    let mut socket = open(node).await?;
+    let mut socket = open(node, Ipv4Addr::UNSPECIFIED).await?;
     let hello = json!({"id": "hello", "type": "hello", "token": who.token});
     for message in [&hello, command] {
         socket.send(Message::Text(message.to_string().into())).await?;

@@ -6,7 +6,7 @@ mod choice;
 use crate::{
     board::Board,
     game::{Plan, Stamps},
-    run::{Run, lock},
+    run::{Loss, Run, lock},
 };
 use anyhow::{Context, bail, ensure};
 use futures_util::{SinkExt, StreamExt};
@@ -14,6 +14,7 @@ use rand::{RngExt, SeedableRng, rngs::StdRng};
 use serde_json::{Value, json};
 use std::{
     collections::HashSet,
+    net::Ipv4Addr,
     sync::{Arc, Mutex},
     time::Duration,
 };
@@ -25,8 +26,11 @@ use tokio::{
 };
 use tokio_tungstenite::{WebSocketStream, tungstenite::Message};
 
-/// Before another node is tried, up to this, ms.
+/// Before another node is tried, up to this, ms; twice as long after each attempt in vain ..
 const ELSEWHERE_MS: u64 = 200;
+
+/// .. so often.
+const DOUBLINGS: u32 = 4;
 
 /// The longest wait that a server may ask for, ms.
 const LONGEST_WAIT_MS: u64 = 2_000;
@@ -96,7 +100,11 @@ pub(crate) struct Client {
     tried: HashSet<String>,
     sent: u64,
     /// When it was last well, while it is not.
-    lost: Option<Instant>,
+    lost: Option<Loss>,
+    /// Attempts in vain since it followed the game.
+    vain: u32,
+    /// Where it connects from.
+    from: Ipv4Addr,
 }
 
 impl Client {
@@ -130,12 +138,15 @@ impl Client {
             tried: HashSet::new(),
             sent: 0,
             lost: None,
+            vain: 0,
+            from: Ipv4Addr::UNSPECIFIED,
         }
     }
 
-    /// Goes to this node first, counted over all.
-    pub(crate) const fn start_at(&mut self, node: usize) {
+    /// Goes to this node first, counted over all, and has an address of its own.
+    pub(crate) const fn start_at(&mut self, node: usize, from: Ipv4Addr) {
         self.node = node;
+        self.from = from;
     }
 
     /// Plays or watches to the end of the game, or of the run.
@@ -145,12 +156,14 @@ impl Client {
     pub(crate) async fn play(&mut self) -> anyhow::Result<()> {
         while !self.is_over() {
             let node = self.run.nodes[self.node % self.run.nodes.len()].clone();
-            if let Ok(Ok(mut socket)) = timeout(self.run.pace.silence, open(&node)).await {
+            if let Ok(Ok(mut socket)) = timeout(self.run.pace.silence, open(&node, self.from)).await {
                 self.session(&mut socket).await.with_context(|| format!("{} of {}", self.side.name(), self.game))?;
             }
             self.node += 1;
             if !self.is_over() {
-                sleep(Duration::from_millis(self.rng.random_range(0..=ELSEWHERE_MS))).await;
+                let most_ms = ELSEWHERE_MS << self.vain.min(DOUBLINGS);
+                self.vain += 1;
+                sleep(Duration::from_millis(self.rng.random_range(0..=most_ms))).await;
             }
         }
         Ok(())
@@ -167,7 +180,7 @@ impl Client {
         if let (Some(at), true) = (lost_at, connection.joined) {
             self.losses += 1;
             self.run.is_lost();
-            self.lost.get_or_insert(at);
+            self.lost.get_or_insert(Loss { well_until: at, noticed: Instant::now() });
         }
         Ok(())
     }
@@ -303,6 +316,7 @@ impl Client {
         if re == connection.join {
             ensure!(ok["join"] != "rollback", "nothing may be lost here");
             connection.joined = true;
+            self.vain = 0;
             self.run.follows();
             if ok["snapshot"].is_object() {
                 self.stand(&ok["snapshot"])?;

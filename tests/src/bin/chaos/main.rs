@@ -197,6 +197,7 @@ async fn break_and_mend(
     for fault in &faults {
         fault.end(world).await.with_context(|| format!("mending {}", fault.text()))?;
     }
+    run.mended();
     Ok(())
 }
 

@@ -19,12 +19,12 @@ pub(crate) struct Spread {
 impl Spread {
     pub(crate) fn of(mut all: Vec<Duration>) -> Self {
         all.sort_unstable();
-        let at = |part: f64| {
-            let index = (all.len() as f64 * part).ceil() as usize;
+        let at = |percent: usize| {
+            let index = (all.len() * percent).div_ceil(100);
             let one = all.get(index.saturating_sub(1)).copied().unwrap_or_default();
             (one.as_secs_f64() * 10_000.0).round() / 10.0
         };
-        Self { count: all.len(), median_ms: at(0.5), p99_ms: at(0.99), worst_ms: at(1.0) }
+        Self { count: all.len(), median_ms: at(50), p99_ms: at(99), worst_ms: at(100) }
     }
 
     /// For people.
@@ -52,8 +52,8 @@ pub(crate) struct Report {
     pub(crate) flags: u64,
     /// Times given back to players whose node had gone.
     pub(crate) credits: u64,
-    /// From the last frame on a connection that was lost to the game's on another one, the fault itself
-    /// included.
+    /// From the fault, or the last frame if that is later, on a connection that was lost, until the game is
+    /// followed on another one: what is broken for long is included.
     pub(crate) resumed: Spread,
     pub(crate) resumed_by_fault: BTreeMap<&'static str, Spread>,
     pub(crate) violations: Vec<String>,

@@ -31,6 +31,21 @@ pub(crate) struct Pace {
     pub(crate) silence: Duration,
 }
 
+/// A connection that was lost.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Loss {
+    /// When the last frame came.
+    pub(crate) well_until: Instant,
+    pub(crate) noticed: Instant,
+}
+
+/// Something that was broken for a while.
+struct Broken {
+    fault: &'static str,
+    from: Instant,
+    to: Option<Instant>,
+}
+
 /// How far a run is.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub(crate) enum Stage {
@@ -49,10 +64,8 @@ pub(crate) struct Run {
     /// Of the clients.
     pub(crate) pace: Pace,
     stage: watch::Sender<Stage>,
-    /// What is broken, or was broken last.
-    fault: Mutex<&'static str>,
-    /// When, if clients ask too seldom to have noticed then.
-    broken_at: Mutex<Option<Instant>>,
+    /// What was broken from when until when.
+    faults: Mutex<Vec<Broken>>,
     /// Times to resume by what was broken.
     resumed: Mutex<BTreeMap<&'static str, Vec<Duration>>>,
     /// Clients that follow their game now.
@@ -72,8 +85,7 @@ impl Run {
             nodes,
             pace,
             stage: watch::Sender::new(Stage::Playing),
-            fault: Mutex::new("nothing"),
-            broken_at: Mutex::default(),
+            faults: Mutex::default(),
             resumed: Mutex::default(),
             following: AtomicUsize::new(0),
             lost: AtomicUsize::new(0),
@@ -100,14 +112,16 @@ impl Run {
         *self.stage.borrow() >= Stage::Stopped
     }
 
-    /// From now on losses are of this.
+    /// From now on this is broken.
     pub(crate) fn breaks(&self, fault: &'static str) {
-        *lock(&self.fault) = fault;
+        lock(&self.faults).push(Broken { fault, from: Instant::now(), to: None });
     }
 
-    /// All was well until then, whatever a client has heard last.
-    pub(crate) fn was_well_until(&self, at: Instant) {
-        *lock(&self.broken_at) = Some(at);
+    /// And now no more.
+    pub(crate) fn mended(&self) {
+        if let Some(last) = lock(&self.faults).last_mut() {
+            last.to = Some(Instant::now());
+        }
     }
 
     /// A client follows its game.
@@ -131,11 +145,15 @@ impl Run {
         self.lost.load(Ordering::SeqCst)
     }
 
-    /// A client that was well until then follows its game again.
-    pub(crate) fn resumed(&self, well_until: Instant) {
-        let fault = *lock(&self.fault);
-        let well_until = lock(&self.broken_at).map_or(well_until, |at| at.max(well_until));
-        lock(&self.resumed).entry(fault).or_default().push(well_until.elapsed());
+    /// A client that lost its connection follows its game again. It may have been well a while before
+    /// what was broken then, since it asks only now and then.
+    pub(crate) fn resumed(&self, loss: Loss) {
+        let faults = lock(&self.faults);
+        let so_far = || faults.iter().filter(|broken| broken.from <= loss.noticed);
+        let meant =
+            so_far().find(|broken| broken.to.is_none_or(|to| to >= loss.well_until)).or_else(|| so_far().last());
+        let (fault, from) = meant.map_or(("nothing", loss.well_until), |broken| (broken.fault, broken.from));
+        lock(&self.resumed).entry(fault).or_default().push(from.max(loss.well_until).elapsed());
     }
 
     /// All times to resume so far.

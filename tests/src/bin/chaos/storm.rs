@@ -14,6 +14,7 @@ use futures_util::{StreamExt, TryStreamExt, stream};
 use rand::{RngExt, SeedableRng, rngs::StdRng};
 use serde::Serialize;
 use std::{
+    net::Ipv4Addr,
     sync::{Arc, Mutex},
     time::Duration,
 };
@@ -28,6 +29,9 @@ const BACK_WITHIN: Duration = Duration::from_secs(120);
 
 /// Accounts, offers and looks at logs that are made at the same time.
 const AT_ONCE: usize = 16;
+
+/// Between two pairs of players who come to their games.
+const SITS_EVERY: Duration = Duration::from_millis(10);
 
 /// A killed process ends its connections, so that nobody needs to ask often.
 const PACE: Pace = Pace { ping: Duration::from_secs(10), silence: Duration::from_secs(25) };
@@ -99,6 +103,7 @@ pub(crate) async fn run(seed: u64, games: usize, rate: f64, calm_s: f64) -> anyh
 
     let mut playing = JoinSet::new();
     for mut table in tables {
+        sleep(SITS_EVERY).await;
         playing.spawn(async move {
             let [black, white] = &mut table.clients;
             tokio::try_join!(black.play(), white.play()).map(|_| table)
@@ -117,9 +122,8 @@ pub(crate) async fn run(seed: u64, games: usize, rate: f64, calm_s: f64) -> anyh
     sleep(calm).await;
 
     let killed = Instant::now();
-    world.nodes[0].server.kill().await?;
     run.breaks("node-killed");
-    run.was_well_until(killed);
+    world.nodes[0].server.kill().await?;
     let lost = async {
         // nobody is away before he has noticed
         while run.lost() < games {
@@ -181,7 +185,8 @@ async fn sit(run: &Arc<Run>, games: usize, rate: f64, rng: &mut StdRng) -> anyho
         .await?;
     eprintln!("chaos: {} guests are there", guests.len());
     // half of the time either side thinks: a game has a move each so many ms
-    let each_ms = (games as f64 / rate * 1_000.0).clamp(10.0, 600_000.0) as u64;
+    let each = Duration::try_from_secs_f64(games as f64 / rate).context("--rate")?;
+    let each_ms = u64::try_from(each.as_millis())?.clamp(10, 600_000);
     let plan = Plan {
         size: 19,
         main_ms: 3_600_000,
@@ -199,11 +204,17 @@ async fn sit(run: &Arc<Run>, games: usize, rate: f64, rng: &mut StdRng) -> anyho
         let stamps = Arc::default();
         let mut client = |side: Side| {
             let mut client = Client::new(run, &stamps, &plan, (&pair[side as usize].token, &game), side, rng.random());
-            client.start_at(n + side as usize);
+            client.start_at(n + side as usize, own_address(2 * n + side as usize));
             client
         };
         let clients = [client(Side::Black), client(Side::White)];
         Table { game, clients, stamps }
     });
     Ok(tables.collect())
+}
+
+/// People are at addresses of their own, and are counted by them until they are known.
+fn own_address(n: usize) -> Ipv4Addr {
+    let [.., high, low] = n.to_be_bytes();
+    Ipv4Addr::new(127, 1, high, low)
 }
