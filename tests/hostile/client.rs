@@ -143,16 +143,15 @@ impl Client {
         Ok(answer["error"].clone())
     }
 
-    /// Follows a game, as soon as it may ask again.
-    pub(crate) async fn join_in_time(&mut self, game: &str) -> anyhow::Result<()> {
+    /// The answer to a command, which is sent again as soon as it may be while it is too fast.
+    pub(crate) async fn in_time(&mut self, command: Value) -> anyhow::Result<Value> {
         loop {
-            let id = self.send(json!({"type": "join", "game": game})).await?;
+            let id = self.send(command.clone()).await?;
             let answer = self.answer(&id).await?;
-            if answer["ok"].is_object() {
-                return Ok(());
+            match answer["error"]["retry_after"].as_u64() {
+                Some(wait) => sleep(Duration::from_millis(wait)).await,
+                None => return Ok(answer),
             }
-            let wait = answer["error"]["retry_after"].as_u64().with_context(|| format!("{game}: {answer}"))?;
-            sleep(Duration::from_millis(wait)).await;
         }
     }
 

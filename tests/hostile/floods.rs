@@ -13,7 +13,7 @@ use tokio::{
     io::{AsyncReadExt, AsyncWriteExt},
     net::TcpStream,
     task::JoinSet,
-    time::{sleep, timeout},
+    time::timeout,
 };
 use tokio_tungstenite::tungstenite::Message;
 
@@ -164,26 +164,26 @@ async fn a_connection_follows_16_games_and_a_broadcaster_s_256() -> anyhow::Resu
 
     admin(&server, "account role Kifu give broadcaster").await?;
     // what is open has the new limit after a `refresh`
-    watcher.ok(json!({"type": "refresh", "token": token})).await?;
+    let refresh = json!({"type": "refresh", "token": token});
+    let join = |game: &str| json!({"type": "join", "game": game});
+    watcher.ok(refresh.clone()).await?;
     for game in &games[16..256] {
-        watcher.join_in_time(game).await?;
+        let joined = watcher.in_time(join(game)).await?;
+        ensure!(joined["ok"].is_object(), "{joined}");
     }
-    let refused = loop {
-        let refused = watcher.refused(json!({"type": "join", "game": games[256]})).await?;
-        match refused["retry_after"].as_u64() {
-            Some(wait) => sleep(Duration::from_millis(wait)).await,
-            None => break refused,
-        }
-    };
-    ensure!(full(&refused, 256), "{refused}");
-    watcher.ok(json!({"type": "leave", "game": games[0]})).await?;
-    watcher.join_in_time(&games[256]).await?;
+    let refused = watcher.in_time(join(&games[256])).await?;
+    ensure!(full(&refused["error"], 256), "{refused}");
+    let left = watcher.in_time(json!({"type": "leave", "game": games[0]})).await?;
+    ensure!(left["ok"].is_object(), "{left}");
+    let joined = watcher.in_time(join(&games[256])).await?;
+    ensure!(joined["ok"].is_object(), "{joined}");
 
-    // who is one no more follows less after the next `refresh`, and at once on a new connection
+    // who is one no more follows no further game after the next `refresh`
     admin(&server, "account role Kifu take broadcaster").await?;
-    watcher.ok(json!({"type": "refresh", "token": token})).await?;
-    let refused = watcher.refused(json!({"type": "join", "game": games[0]})).await?;
-    ensure!(full(&refused, 16), "{refused}");
+    let refreshed = watcher.in_time(refresh).await?;
+    ensure!(refreshed["ok"].is_object(), "{refreshed}");
+    let refused = watcher.in_time(join(&games[0])).await?;
+    ensure!(full(&refused["error"], 16), "{refused}");
     Ok(())
 }
 
