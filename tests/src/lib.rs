@@ -2,7 +2,6 @@
 //!
 //! Nothing here knows the server's inside; it is spoken to as a stranger would, over its sockets.
 
-mod certificates;
 pub mod cli;
 pub mod history;
 pub mod oracle;
@@ -12,13 +11,14 @@ mod redis_cluster;
 mod redis_replicated;
 mod redis_sentinel;
 mod redis_server;
+mod redis_tls;
 pub mod server;
 
-pub use certificates::{Certificates, free_port};
 pub use redis_cluster::RedisCluster;
 pub use redis_replicated::RedisReplicated;
 pub use redis_sentinel::{MASTER as SENTINEL_MASTER, RedisSentinel};
 pub use redis_server::RedisServer;
+pub use redis_tls::{RedisTls, free_port};
 
 use std::{
     path::PathBuf,

@@ -1,6 +1,6 @@
 //! A real Redis with a replica and sentinels for a test, gone when dropped.
 
-use crate::{Certificates, RedisServer, free_port};
+use crate::{RedisServer, RedisTls, free_port};
 use anyhow::{Context, Result, bail, ensure};
 use std::net::{Ipv4Addr, TcpListener};
 use std::process::{Child, Stdio};
@@ -55,11 +55,11 @@ impl RedisSentinel {
     ///
     /// # Errors
     /// As [`start`](Self::start).
-    pub fn over_tls(certificates: &Certificates) -> Result<(Self, String)> {
+    pub fn over_tls(tls: &RedisTls) -> Result<(Self, String)> {
         let ports = [free_port()?, free_port()?, free_port()?];
         let [master_port, replica_port, sentinel_port] = ports;
         let server = |port: u16, more: &[String]| {
-            let mut settings = certificates.settings(port);
+            let mut settings = tls.settings(port);
             settings.extend(["--repl-diskless-sync-delay".to_owned(), "0".to_owned()]);
             settings.extend_from_slice(more);
             RedisServer::with(&settings.iter().map(String::as_str).collect::<Vec<_>>())
@@ -67,7 +67,7 @@ impl RedisSentinel {
         let master = server(master_port, &[])?;
         let replica = server(replica_port, &["--replicaof".to_owned(), format!("127.0.0.1 {master_port}")])?;
         // a setting in a file has no dashes
-        let settings = certificates.settings(sentinel_port);
+        let settings = tls.settings(sentinel_port);
         let lines = settings.chunks(2).map(|pair| format!("{}\n", pair.join(" ").trim_start_matches('-')));
         let sentinel = Sentinel::start(master_port, 1, &lines.collect::<String>())?;
         let all = Self { servers: [master, replica], sentinels: vec![sentinel] };

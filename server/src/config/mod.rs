@@ -14,7 +14,7 @@ pub use redis_url::{AlreadyHasPassword, NotARedisUrl, RedisUrl};
 pub(crate) use settle::certificates;
 pub use settle::{limits, node_name};
 
-use crate::{client::Network, store::redis::Replicas};
+use crate::client::Network;
 use std::{
     net::SocketAddr,
     num::{NonZeroU32, NonZeroUsize},
@@ -93,7 +93,7 @@ pub enum StoreChoice {
         /// What the sentinels call the master.
         sentinel_master: Option<String>,
         /// How many replicas must have what is acknowledged, if any.
-        replicas: Option<Replicas>,
+        replicas: Option<crate::store::redis::Replicas>,
         /// File with the certificates of those who sign that of Redis.
         authorities: Option<PathBuf>,
     },

@@ -1,8 +1,7 @@
 //! Judges the values of options, whatever source they came from, and makes the [`Config`] of them.
 
 use super::{AdminListen, Config, ConfigError, LogFormat, Options, Origin, RedisUrl, StoreChoice, Timeouts};
-use crate::{admin, auth::SigningKeys, store::redis::Replicas};
-use rustls_pki_types::{CertificateDer, pem::PemObject};
+use crate::{admin, auth::SigningKeys};
 use std::{
     ffi::OsString,
     net::SocketAddr,
@@ -163,7 +162,7 @@ fn needs_redis(options: &Options) -> Option<(&'static str, &'static str)> {
     .find_map(|(option, why, said)| said.then_some((option, why)))
 }
 
-fn replicas(options: &Options) -> Result<Option<Replicas>, ConfigError> {
+fn replicas(options: &Options) -> Result<Option<crate::store::redis::Replicas>, ConfigError> {
     let Some(count) = options.redis_min_replicas else {
         return match options.redis_replicas_wait_ms {
             Some(_) => Err(wrong("redis-replicas-wait-ms", "needs redis-min-replicas")),
@@ -179,11 +178,12 @@ fn replicas(options: &Options) -> Result<Option<Replicas>, ConfigError> {
         let why = format!("{wait} is not in {} to {}", range.start(), range.end());
         return Err(wrong("redis-replicas-wait-ms", why));
     }
-    Ok(Some(Replicas { count, wait: Duration::from_millis(wait.into()) }))
+    Ok(Some(crate::store::redis::Replicas { count, wait: Duration::from_millis(wait.into()) }))
 }
 
 /// A file of certificates as PEM, with one at least.
 pub(crate) fn certificates(path: &Path) -> Result<Vec<u8>, String> {
+    use rustls_pki_types::{CertificateDer, pem::PemObject};
     let failed = |error: std::io::Error| format!("cannot read {}: {error}", path.display());
     if std::fs::metadata(path).map_err(failed)?.len() > limits::CERTIFICATES_FILE {
         return Err(format!("more than {} bytes", limits::CERTIFICATES_FILE));

@@ -33,9 +33,9 @@ fn golden(name: &str, text: &str) {
 fn samples(dir: &Path) -> Vec<(&'static str, String, String)> {
     let secret = dir.join("secret").display().to_string();
     std::fs::write(dir.join("secret"), "0123456789abcdef".repeat(4)).unwrap();
+    let text = |name, value: &str| (name, value.to_owned(), format!("{value:?}"));
     let authorities = dir.join("ca.pem").display().to_string();
     std::fs::write(&authorities, "-----BEGIN CERTIFICATE-----\nAAAA\n-----END CERTIFICATE-----\n").unwrap();
-    let text = |name, value: &str| (name, value.to_owned(), format!("{value:?}"));
     vec![
         text("listen", "127.0.0.2:1"),
         text("admin-listen", "off"),

@@ -1,4 +1,4 @@
-//! Certificates for a test: an authority of its own, and what it signed for this machine.
+//! What a Redis for a test needs to speak TLS: an authority of its own, and what it signed for this machine.
 
 use anyhow::{Context, Result, ensure};
 use std::net::{Ipv4Addr, TcpListener};
@@ -8,11 +8,11 @@ use tempfile::TempDir;
 
 /// See the module.
 #[derive(Debug)]
-pub struct Certificates {
+pub struct RedisTls {
     directory: TempDir,
 }
 
-impl Certificates {
+impl RedisTls {
     /// For 127.0.0.1.
     ///
     /// # Errors
