@@ -24,6 +24,9 @@ use tracing::{info, warn};
 /// Arguments or configuration were wrong; the same that clap exits with.
 const WRONG_USE: u8 = 2;
 
+/// SIGXFSZ on every system that this runs on: a file grew beyond the limit of its size (`ulimit -f`).
+const FILE_TOO_LARGE: i32 = 25;
+
 fn main() -> ExitCode {
     let invocation = match cli::invocation(std::env::args_os()) {
         Ok(invocation) => invocation,
@@ -59,6 +62,8 @@ async fn serve(config: &Config) -> anyhow::Result<()> {
     let stop = CancellationToken::new();
     // Before anything slow, so that no signal is missed.
     let signals = [signal(SignalKind::terminate())?, signal(SignalKind::interrupt())?];
+    // The signal would end the process; the write says it too, and the store refuses what it cannot keep.
+    let _too_large = signal(SignalKind::from_raw(FILE_TOO_LARGE))?;
     tokio::spawn(on_signals(signals, stop.clone()));
     let public = listen("--listen", config.listen)?;
     let admin = config.admin_listen.map(|address| listen("--admin-listen", address)).transpose()?;

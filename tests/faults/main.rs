@@ -23,6 +23,11 @@ use tokio::{
     time::{sleep, timeout},
 };
 
+mod cluster;
+mod embedded;
+mod sentinel;
+mod table;
+
 /// Moves of a game, of both together.
 const PLIES: usize = 60;
 

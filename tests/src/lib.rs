@@ -2,6 +2,7 @@
 //!
 //! Nothing here knows the server's inside; it is spoken to as a stranger would, over its sockets.
 
+mod board;
 pub mod cli;
 pub mod history;
 pub mod lobby;

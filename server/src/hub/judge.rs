@@ -12,7 +12,7 @@ use tengen_core::{
     game::{Arrival, Command, Decision, Game},
     log,
     partition::arrival_again,
-    timing::{Due, Guard, Time},
+    timing::{Due, FLAG_GRACE_MS, Guard, Time},
 };
 use tengen_protocol::{Code, Colour, CommandId, Done, EVENT_FORMAT, Event, Phase, WireError};
 use tokio::time::Instant;
@@ -225,6 +225,9 @@ impl Actor {
         {
             return;
         }
+        if self.is_early(&decision.guard) {
+            return;
+        }
         let event = kind(&decision.event);
         match self.commit(decision).await {
             Ok(Step::Done(seq)) => tracing::info!(seq, event, "time acted"),
@@ -242,6 +245,20 @@ impl Actor {
                 self.give_up(&error);
             }
         }
+    }
+
+    /// Whether this node itself thinks that it is not time yet. The store would say so too, but only when
+    /// it is asked: an attempt that is long on its way must not overtake a frame that comes in time
+    /// meanwhile.
+    fn is_early(&self, guard: &Guard) -> bool {
+        let Guard::Due { time, at, flag } = *guard else { return false };
+        let (times, partition) = (self.hub.times(), Stream::game(&self.id).partition());
+        let now = match time {
+            Time::Logical => times.logical(partition),
+            Time::Wall => times.wall(partition),
+        };
+        let grace = flag.map_or(0, |(_, quota)| quota.saturating_add(FLAG_GRACE_MS));
+        now.is_some_and(|now| now < at.saturating_add(grace))
     }
 
     fn wall_clocks_agree(&self) -> bool {
