@@ -49,6 +49,7 @@ pub(super) fn spawn(hub: &Hub, id: &GameId) -> Handle {
         names_at: None,
         unsettled: Unsettled::default(),
         absences: Sides::default(),
+        unfit_for_archive: false,
         used_at: Instant::now(),
         looked_at: Instant::now(),
     };
@@ -73,6 +74,8 @@ pub(super) struct Actor {
     pub(super) unsettled: Unsettled,
     /// Who came from another node of which it is not known yet whether it went away.
     pub(super) absences: Sides<Option<Absence>>,
+    /// It is finished and was found to be none that can be packed.
+    pub(super) unfit_for_archive: bool,
     used_at: Instant,
     /// When what did not work at once, and who is gone, was last looked after.
     looked_at: Instant,
@@ -195,6 +198,15 @@ impl Actor {
             Ask::TimeActs => self.inbox.time_taken(),
             _ => {}
         }
+        // held until it has acted: games that nobody plays here are not loaded by the thousand at once
+        let _waking = match (&ask, &self.journal) {
+            (Ask::TimeActs, None) => match Arc::clone(&self.hub.0.waking).try_acquire_owned() {
+                Ok(permit) => Some(permit),
+                // the next look asks again
+                Err(_) => return,
+            },
+            _ => None,
+        };
         self.hear_all().await;
         if let Err(error) = self.ensure().await {
             ask.refuse(&error);

@@ -113,8 +113,8 @@ impl Actor {
         self.forget_fold();
     }
 
-    fn forget_fold(&mut self) {
-        if self.journal.take().is_some() {
+    pub(super) fn forget_fold(&mut self) {
+        if let Some(journal) = self.journal.take() {
             self.hub.0.metrics.games_loaded.dec();
         }
         self.inbox.set_position(Position::default());

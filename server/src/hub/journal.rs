@@ -82,6 +82,9 @@ impl Journal {
         let (sender, news) = mpsc::channel(NEWS_QUEUE);
         let subscription = calls.subscribe(&stream, sender).await?;
         let tail = calls.read(&stream, 0).await?;
+        if tail.snapshot.is_some() {
+            return Err(Unreadable::Malformed { seq: 1, what: "its first events were compacted away".into() }.into());
+        }
         let (first, rest) = tail.events.split_first().ok_or(Unserved::Absent)?;
         let game = Game::load([first])?;
         let mut journal = Self { id: id.clone(), stream, game, newest: VecDeque::new(), news, subscription };

@@ -50,6 +50,7 @@ fn samples(dir: &Path) -> Vec<(&'static str, String, String)> {
         text("redis-sentinel-master", "tengen"),
         text("redis-password-file", &secret),
         ("require-durable", "true".into(), "true".into()),
+        text("archive-after", "36h"),
         text("secret-file", &secret),
         ("dev", "true".into(), "true".into()),
         ("max-connections", "123".into(), "123".into()),
