@@ -134,6 +134,8 @@ struct Inner {
     lobby_fold: Mutex<Lobby>,
     /// Whether the lobby has been read once.
     lobby_open: watch::Sender<bool>,
+    /// Whether its log turned out to be damaged, or newer than this server, after that.
+    lobby_unreadable: AtomicBool,
     sweeps: sweep::Wanted,
     running: due::Running,
     ready: watch::Sender<bool>,
@@ -182,6 +184,7 @@ impl Hub {
             lobby,
             lobby_fold: Mutex::default(),
             lobby_open: watch::Sender::new(false),
+            lobby_unreadable: AtomicBool::new(false),
             sweeps,
             running: due::Running::default(),
             ready: watch::Sender::new(true),
