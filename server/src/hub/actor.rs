@@ -18,7 +18,7 @@ use crate::store::News;
 use futures_util::{StreamExt, stream::FuturesUnordered};
 use std::{sync::Arc, time::Duration};
 use tengen_core::{game::Game, timing::Time};
-use tengen_protocol::{Code, GameId, Sides, WireError};
+use tengen_protocol::{Code, GameId, Have, Sides, WireError};
 use tokio::{
     select,
     time::{Instant, sleep_until},
@@ -42,6 +42,7 @@ pub(super) fn spawn(hub: &Hub, id: &GameId) -> Handle {
         id: id.clone(),
         inbox,
         journal: None,
+        dropped: None,
         behind: false,
         unreadable_until: None,
         watchers: Watchers::new(id.clone(), Arc::clone(hub.metrics())),
@@ -64,6 +65,8 @@ pub(super) struct Actor {
     pub(super) inbox: Inbox,
     /// The fold; absent before the first ask and after it was dropped.
     pub(super) journal: Option<Journal>,
+    /// What was sent of a fold that was dropped, until the log is read anew.
+    pub(super) dropped: Option<Have>,
     /// News may be missing, and reading them has not worked yet.
     pub(super) behind: bool,
     /// It could not be read, and is not tried again before.

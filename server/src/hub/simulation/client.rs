@@ -113,8 +113,8 @@ impl Client {
         let history = lock(&self.world.history);
         let Some(truth) = history.truths.get(&self.stream()) else { return };
         let newest = truth.newest_before(now.saturating_sub(8_000));
-        let have = self.have.map_or(0, |have| have.seq);
-        let same = self.have.is_none_or(|have| truth.head(have.seq) == Some(have.head));
+        let have = self.have.as_ref().map_or(0, |have| have.seq);
+        let same = self.have.as_ref().is_none_or(|have| truth.head(have.seq) == Some(have.head));
         drop(history);
         if have < newest || !same {
             self.violated(Invariant::Seen, format!("has event {have} at the end, the log had {newest}"));
@@ -208,7 +208,7 @@ impl Client {
         let ticket = Ticket::new(&link, id.parse().ok(), "join", JOIN_ANSWER_BYTES);
         on.joining = Some((id, Instant::now()));
         on.act_at = Instant::now() + ANSWER_WITHIN;
-        let ask = Ask::Join { link, member: Arc::clone(&on.member), have: self.have, ticket };
+        let ask = Ask::Join { link, member: Arc::clone(&on.member), have: self.have.clone(), ticket };
         on.node.hub.ask(&self.game, Lane::Requests, ask);
     }
 
@@ -282,7 +282,7 @@ impl Client {
 
     /// A legal move, if it is one's turn by what was told.
     fn think(&mut self) {
-        let (Some(colour), Some(have), true) = (self.colour, self.have, self.to_move) else { return };
+        let (Some(colour), Some(have), true) = (self.colour, self.have.clone(), self.to_move) else { return };
         let id = self.id();
         let history = lock(&self.world.history);
         let Some(game) = history.truths.get(&self.stream()).and_then(|truth| truth.game.as_ref()) else { return };

@@ -12,6 +12,7 @@ mod lobby;
 mod log;
 mod memory;
 mod play;
+mod rollback;
 mod seats;
 mod time;
 mod unreadable;
