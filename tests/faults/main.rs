@@ -1,5 +1,7 @@
 //! Live games while processes are killed: what was acknowledged stays, on whatever node one is.
 
+mod credits;
+
 use anyhow::{Context, ensure};
 use serde_json::{Value, json};
 use std::{os::unix::fs::PermissionsExt, time::Duration};
