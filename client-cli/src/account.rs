@@ -170,6 +170,9 @@ fn save(context: &Context, session: &Session) -> Result<(), Failure> {
     let lock = context.file.lock()?;
     let mut profile = context.file.load()?;
     profile.server = Some(context.server.clone());
+    if let Some(ca) = &context.ca {
+        profile.authorities.insert(context.server.clone(), ca.clone());
+    }
     profile.sessions.insert(context.server.clone(), Saved::from(session.clone()));
     context.file.save(&profile, &lock)
 }

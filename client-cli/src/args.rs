@@ -128,6 +128,10 @@ pub(crate) struct Global {
     /// Who you are: a named login on this machine.
     #[arg(long, global = true, env = "TENGEN_PROFILE", default_value = "default", value_name = "NAME")]
     pub(crate) profile: String,
+    /// A file with an authority (PEM) whose certificates are believed beside the machine's; kept with a
+    /// login.
+    #[arg(long, global = true, env = "TENGEN_CA", value_name = "FILE")]
+    pub(crate) ca: Option<PathBuf>,
     /// One JSON object a line on stdout.
     #[arg(long, global = true)]
     pub(crate) json: bool,

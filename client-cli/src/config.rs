@@ -44,6 +44,9 @@ pub(crate) struct Profile {
     /// The server of the last login: the default when none is named.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub(crate) server: Option<String>,
+    /// Files with the private authority of a server, by its address.
+    #[serde(default, skip_serializing_if = "BTreeMap::is_empty")]
+    pub(crate) authorities: BTreeMap<String, PathBuf>,
     /// Sessions by the address of their server.
     #[serde(default)]
     pub(crate) sessions: BTreeMap<String, Saved>,

@@ -8,6 +8,7 @@ use crate::{
     http::Api,
     output::Form,
     tokens::{Source, Tokens},
+    trust::Trust,
 };
 use std::{path::PathBuf, sync::Arc};
 use tokio_tungstenite::tungstenite::http::Uri;
@@ -32,7 +33,10 @@ pub(crate) struct Context {
     pub(crate) file: ProfileFile,
     /// The server's HTTP API.
     pub(crate) api: Api,
+    /// The file with the server's private authority, if it has one; an absolute path.
+    pub(crate) ca: Option<PathBuf>,
     websocket: Uri,
+    trust: Trust,
     token: Option<String>,
     token_file: Option<PathBuf>,
 }
@@ -44,14 +48,21 @@ impl Context {
     /// When one of them makes no sense.
     pub(crate) fn new(global: Global) -> Result<Self, Failure> {
         let file = ProfileFile::of_user(&global.profile)?;
-        let named = match global.server {
-            Some(server) => server,
-            None => file.load()?.server.unwrap_or_else(|| DEFAULT_SERVER.to_owned()),
+        let profile = match (&global.server, &global.ca) {
+            // a damaged profile is in nobody's way who does not need it
+            (Some(_), Some(_)) => Profile::default(),
+            _ => file.load()?,
         };
+        let named = global.server.or(profile.server).unwrap_or_else(|| DEFAULT_SERVER.to_owned());
         let (server, websocket) = addresses(&named)?;
-        let api = Api::new(&server)?;
+        let ca = match global.ca {
+            Some(path) => Some(std::path::absolute(&path).map_err(|error| Failure::Usage(format!("--ca: {error}")))?),
+            None => profile.authorities.get(&server).cloned(),
+        };
+        let trust = Trust::with(ca.as_deref())?;
+        let api = Api::new(&server, &trust)?;
         let form = if global.json { Form::Json } else { Form::Human };
-        Ok(Self { form, server, file, api, websocket, token: global.token, token_file: global.token_file })
+        Ok(Self { form, server, file, api, ca, websocket, trust, token: global.token, token_file: global.token_file })
     }
 
     /// The tokens that a command uses.
@@ -93,7 +104,8 @@ impl Context {
 
     /// Starts a session with these tokens.
     pub(crate) fn client_as(&self, tokens: Tokens, patience: Patience) -> Client {
-        Client::start(Target { url: self.websocket.clone(), tokens: Arc::new(tokens), patience })
+        let (url, trust) = (self.websocket.clone(), self.trust.clone());
+        Client::start(Target { url, trust, tokens: Arc::new(tokens), patience })
     }
 
     fn profile(&self) -> Result<Profile, Failure> {

@@ -1,6 +1,6 @@
 //! The server's HTTP API: accounts, tokens, lists and records. What is live goes over the WebSocket.
 
-use crate::{failure::Failure, reach};
+use crate::{failure::Failure, reach, trust::Trust};
 use reqwest::{Method, RequestBuilder, Response, StatusCode};
 use serde::de::DeserializeOwned;
 use std::time::Duration;
@@ -12,6 +12,7 @@ use tengen_protocol::{
     },
     limits,
 };
+use tokio_rustls::rustls::ClientConfig;
 
 /// A connection must be open within this.
 const CONNECT_WITHIN: Duration = Duration::from_secs(10);
@@ -27,12 +28,13 @@ pub(crate) struct Api {
 }
 
 impl Api {
-    /// The API of the server at `http://HOST:PORT`.
+    /// The API of the server at `http://HOST:PORT`, or with `https` if its certificate is trusted.
     ///
     /// # Errors
     /// When the machine has no way to make connections.
-    pub(crate) fn new(server: &str) -> Result<Self, Failure> {
+    pub(crate) fn new(server: &str, trust: &Trust) -> Result<Self, Failure> {
         let client = reqwest::Client::builder()
+            .tls_backend_preconfigured(ClientConfig::clone(&trust.config()))
             .connect_timeout(CONNECT_WITHIN)
             .timeout(ANSWER_WITHIN)
             .user_agent(concat!("tengen/", env!("CARGO_PKG_VERSION")))

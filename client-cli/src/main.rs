@@ -22,6 +22,7 @@ mod seat_text;
 mod testing;
 mod text;
 mod tokens;
+mod trust;
 mod typed;
 mod watch;
 

@@ -44,10 +44,17 @@ fn network(kind: Option<io::ErrorKind>, text: &str) -> Option<&'static str> {
 /// Somebody is there, but one does not understand the other.
 fn speech(server: &str, kind: Option<io::ErrorKind>, text: &str) -> String {
     if let Some(rest) = server.strip_prefix("https://") {
+        if text.contains("UnknownIssuer") {
+            return format!("nobody trusted has issued its certificate ({text}); name a private authority with --ca");
+        }
         if text.contains("certificate") {
             return format!("its certificate is not trusted ({text})");
         }
         return format!("this server may speak http: try http://{rest}");
+    }
+    // what TLS says to a plain request is no HTTP
+    if let Some(rest) = server.strip_prefix("http://").filter(|_| text.contains("invalid HTTP version")) {
+        return format!("this server may speak https: try https://{rest}");
     }
     match kind {
         Some(io::ErrorKind::ConnectionReset | io::ErrorKind::ConnectionAborted | io::ErrorKind::UnexpectedEof) => {
@@ -60,7 +67,7 @@ fn speech(server: &str, kind: Option<io::ErrorKind>, text: &str) -> String {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::{failure::Failure, http::Api, testing::server::DEADLINE};
+    use crate::{failure::Failure, http::Api, testing::server::DEADLINE, trust::Trust};
     use tokio::{
         io::{AsyncReadExt, AsyncWriteExt},
         net::TcpListener,
@@ -68,7 +75,7 @@ mod tests {
     };
 
     async fn told(server: &str) -> String {
-        let api = Api::new(server).unwrap();
+        let api = Api::new(server, &Trust::with(None).unwrap()).unwrap();
         let failure = timeout(DEADLINE, api.games(None, None)).await.unwrap().unwrap_err();
         assert!(matches!(failure, Failure::Unreachable(_)) && failure.exit_code() == 3, "{failure}");
         failure.to_string()
@@ -110,7 +117,11 @@ mod tests {
             "there is no host of that name"
         );
         assert_eq!(of(io::ErrorKind::ConnectionReset, "x"), "the connection was cut");
-        let bad = io::Error::other("invalid peer certificate: UnknownIssuer");
-        assert!(reason("https://h", &bad).starts_with("its certificate is not trusted"));
+        let of = |why: &str| reason("https://h", &io::Error::other(format!("invalid peer certificate: {why}")));
+        assert!(of("Expired").starts_with("its certificate is not trusted"));
+        assert!(
+            of("UnknownIssuer")
+                .ends_with("(invalid peer certificate: UnknownIssuer); name a private authority with --ca")
+        );
     }
 }

@@ -1,17 +1,20 @@
-//! The accept loop: TCP connections into hyper, with a cap on connections, a time limit on request
-//! heads, and an orderly end. It knows nothing of what the requests mean.
+//! The accept loop: TCP connections, with TLS or without, into hyper, with a cap on connections, time
+//! limits on handshakes and request heads, and an orderly end. It knows nothing of what the requests mean.
 //!
 //! What must hold: a connection holds one of the places of its listener from `accept` until it is
 //! closed, an upgraded socket included; one address has only a share of them before it is known who
-//! connects; who finds no place is told so and not just dropped; no client can hold a place by
+//! connects, TLS handshakes included; who finds no place is told so and not just dropped; no client can hold a place by
 //! sending or reading slowly.
 
 use crate::{
     client::{ClientAddr, Network},
     config::Timeouts,
+    http::Prefix,
     hub::lock,
     metrics::{Metrics, Refused},
     shares::{Share, Shares},
+    tls::Tls,
+    transport::Transport,
 };
 use axum::{Router, body::Body};
 use http::Request;
@@ -26,7 +29,7 @@ use std::{
 };
 use tengen_protocol::{Code, WireError, http::ErrorBody};
 use tokio::{
-    io::{AsyncReadExt, AsyncWriteExt},
+    io::{AsyncRead, AsyncReadExt, AsyncWrite, AsyncWriteExt},
     net::{TcpListener, TcpStream},
     sync::{OwnedSemaphorePermit, Semaphore},
     time::{sleep, timeout},
@@ -48,7 +51,7 @@ const HEADERS: usize = 64;
 /// Connections that are being told so at once; beyond it they are dropped without a word.
 pub(crate) const REFUSALS: usize = 32;
 
-/// For telling one connection.
+/// For telling one connection, its TLS handshake included.
 const REFUSAL_TIMEOUT: Duration = Duration::from_secs(1);
 
 /// When a full server may be asked again.
@@ -121,6 +124,10 @@ impl Drop for Place {
 pub(crate) struct Acceptor {
     /// Answers the requests.
     pub(crate) router: Router,
+    /// With TLS, if there is a certificate.
+    pub(crate) tls: Option<Tls>,
+    /// The path below which people see the server, if not at the root.
+    pub(crate) prefix: Option<Prefix>,
     /// Connections at once.
     pub(crate) places: Arc<Semaphore>,
     /// How many of them one address may have; `None` for the admin listener.
@@ -209,11 +216,32 @@ impl Acceptor {
             metrics.refused(reason);
         }
         if let Ok(permit) = refusals.clone().try_acquire_owned() {
+            let tls = self.tls.clone();
             self.tasks.spawn(async move {
-                refuse(stream, &refusal(status, error)).await;
+                refuse(stream, tls, &refusal(status, error)).await;
                 drop(permit);
             });
         }
+    }
+
+    /// The connection as it came, or after its TLS handshake; none when that failed or took too long.
+    async fn secured(&self, stream: TcpStream) -> Option<Transport> {
+        let Some(tls) = &self.tls else { return Some(Transport::Plain(stream)) };
+        let handshake = tokio::select! {
+            biased;
+            () = self.closing.cancelled() => return None,
+            done = timeout(self.timeouts.handshake, tls.accept(stream)) => done,
+        };
+        let why = match handshake {
+            Ok(Ok(stream)) => return Some(stream),
+            Ok(Err(error)) => error.to_string(),
+            Err(_) => format!("not done within {} ms", self.timeouts.handshake.as_millis()),
+        };
+        if let Some(metrics) = &self.metrics {
+            metrics.refused(Refused::Tls);
+        }
+        debug!(why, "a TLS handshake failed");
+        None
     }
 
     async fn drive(self, stream: TcpStream, connection: Connection) {
@@ -221,9 +249,13 @@ impl Acceptor {
             debug!(%error, "the connection is gone already");
             return;
         }
-        let router = self.router;
+        let Some(stream) = self.secured(stream).await else { return };
+        let (router, prefix) = (self.router, self.prefix);
         let service = service_fn(move |mut request: Request<Incoming>| {
             request.extensions_mut().insert(connection.clone());
+            if let Some(prefix) = &prefix {
+                prefix.remove_from(request.uri_mut());
+            }
             router.clone().call(request.map(Body::new))
         });
         let http = http1::Builder::new()
@@ -275,19 +307,26 @@ fn refusal(status: &str, error: WireError) -> String {
     )
 }
 
-/// Tells it. What the client has sent is read until it hangs up: closing over unread bytes would
-/// reset the connection, and the answer could be lost.
-async fn refuse(mut stream: TcpStream, answer: &str) {
-    let told = timeout(REFUSAL_TIMEOUT, async {
-        stream.write_all(answer.as_bytes()).await?;
-        stream.shutdown().await?;
-        let mut unread = [0; 512];
-        while stream.read(&mut unread).await? > 0 {}
-        io::Result::Ok(())
-    });
-    match told.await {
+async fn refuse(stream: TcpStream, tls: Option<Tls>, answer: &str) {
+    let told = async {
+        match tls {
+            Some(tls) => tell(tls.accept(stream).await?, answer).await,
+            None => tell(stream, answer).await,
+        }
+    };
+    match timeout(REFUSAL_TIMEOUT, told).await {
         Ok(Ok(())) => {}
         Ok(Err(error)) => debug!(%error, "a refused connection was gone"),
         Err(_) => debug!("a refused connection did not hang up"),
     }
+}
+
+/// What the client has sent is read until it hangs up: closing over unread bytes would reset the
+/// connection, and the answer could be lost.
+async fn tell(mut stream: impl AsyncRead + AsyncWrite + Unpin, answer: &str) -> io::Result<()> {
+    stream.write_all(answer.as_bytes()).await?;
+    stream.shutdown().await?;
+    let mut unread = [0; 512];
+    while stream.read(&mut unread).await? > 0 {}
+    Ok(())
 }

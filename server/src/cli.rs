@@ -1,19 +1,14 @@
 //! The command line of `tengen-server`: what it may say, and what each subcommand does with it.
 
-use crate::admin::AdminArgs;
-use crate::config::{Config, ConfigError, Effective, Options, from_matches};
+use crate::{
+    admin::AdminArgs,
+    config::{Config, ConfigError, Effective, Options, from_matches},
+    healthcheck,
+    tls::Tls,
+};
 use clap::{Args, CommandFactory, FromArgMatches, Parser, Subcommand};
 use clap_complete::Shell;
-use std::{
-    ffi::OsString,
-    io::{self, BufRead, BufReader, Write},
-    net::{IpAddr, Ipv4Addr, Ipv6Addr, SocketAddr, TcpStream},
-    path::PathBuf,
-    time::Duration,
-};
-
-/// For each step of a health check: operators' tools give up after some seconds themselves.
-const HEALTHCHECK_TIMEOUT: Duration = Duration::from_secs(3);
+use std::{ffi::OsString, io::Write, path::PathBuf};
 
 const HELP: &str = "\
 {about}
@@ -23,6 +18,8 @@ Examples:
       Serve on http://127.0.0.1:9191 and keep everything in the data directory
   tengen-server --data /var/lib/tengen --public-url https://go.example --trusted-proxy 127.0.0.1
       Serve people who reach a proxy on this machine as https://go.example
+  tengen-server --listen 0.0.0.0:443 --public-url https://go.example --tls-cert cert.pem --tls-key key.pem
+      Serve people with TLS and without a proxy
   TENGEN_REDIS=redis://:PASSWORD@10.0.0.5 tengen-server --secret-file /etc/tengen/secret
       One of many nodes on one Redis
   tengen-server check-config --config /etc/tengen/server.toml
@@ -38,7 +35,7 @@ file (TOML; the flag without --); the first of these that says something holds. 
 by commas in flags and variables; a list replaces the list of a lower source.
 
 Exit codes: 0 stopped as asked, 1 failed, 2 wrong arguments or configuration. SIGTERM and SIGINT \
-stop gracefully, a second one at once.";
+stop gracefully, a second one at once. With --tls-cert SIGHUP reads certificate and key again.";
 
 /// Options of the server that matter to `admin`.
 const ADMIN_SHOWS: [&str; 3] = ["config", "data", "admin_socket"];
@@ -135,7 +132,8 @@ pub fn invocation(arguments: impl IntoIterator<Item = OsString>) -> Result<Invoc
 /// # Errors
 /// If the configuration is wrong or stdout is closed.
 pub fn check_config(effective: &Effective, out: &mut impl Write) -> anyhow::Result<()> {
-    Config::settle(effective.options())?;
+    let config = Config::settle(effective.options())?;
+    config.tls.as_ref().map(Tls::load).transpose().map_err(ConfigError::from)?;
     write!(out, "{effective}")?;
     Ok(())
 }
@@ -150,36 +148,5 @@ pub fn completions(shell: Shell, out: &mut impl Write) {
 /// # Errors
 /// If it is not well, or not to be reached; the error says which.
 pub fn healthcheck(config: &Config, how: Healthcheck) -> anyhow::Result<()> {
-    let (address, path) = match (config.admin_listen, how.ready) {
-        (Some(admin), true) => (admin, "/readyz"),
-        (Some(admin), false) => (admin, "/healthz"),
-        (None, true) => anyhow::bail!("--ready asks the admin listener, which is off"),
-        (None, false) => (config.listen, "/healthz"),
-    };
-    anyhow::ensure!(address.port() != 0, "the configuration leaves the port to chance (port 0)");
-    let address = reachable(address);
-    let status = get_status(address, path).map_err(|error| anyhow::anyhow!("http://{address}{path}: {error}"))?;
-    anyhow::ensure!(status == "200", "http://{address}{path} answered {status}");
-    Ok(())
-}
-
-/// Who listens on all addresses is asked on the loopback one.
-fn reachable(address: SocketAddr) -> SocketAddr {
-    let ip = match address.ip() {
-        IpAddr::V4(ip) if ip.is_unspecified() => Ipv4Addr::LOCALHOST.into(),
-        IpAddr::V6(ip) if ip.is_unspecified() => Ipv6Addr::LOCALHOST.into(),
-        ip => ip,
-    };
-    SocketAddr::new(ip, address.port())
-}
-
-fn get_status(address: SocketAddr, path: &str) -> io::Result<String> {
-    let mut stream = TcpStream::connect_timeout(&address, HEALTHCHECK_TIMEOUT)?;
-    stream.set_read_timeout(Some(HEALTHCHECK_TIMEOUT))?;
-    stream.set_write_timeout(Some(HEALTHCHECK_TIMEOUT))?;
-    write!(stream, "GET {path} HTTP/1.1\r\nhost: {address}\r\nconnection: close\r\n\r\n")?;
-    let mut line = String::new();
-    BufReader::new(io::Read::take(stream, 1024)).read_line(&mut line)?;
-    let status = line.split(' ').nth(1).map(str::trim);
-    status.map(str::to_owned).ok_or_else(|| io::Error::new(io::ErrorKind::InvalidData, "no HTTP answer"))
+    healthcheck::ask(config, how.ready)
 }

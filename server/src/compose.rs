@@ -3,7 +3,7 @@
 use crate::{
     admin::{AdminSocket, BindError},
     auth::{Accounts, AuthError, KeyError, Limits, Role, Settings, SigningKeys},
-    config::{Config, StoreChoice},
+    config::{Config, StoreChoice, certificates},
     http::accounts,
     hub::{Directory, Hub, Identity},
     metrics::Metrics,
@@ -16,7 +16,13 @@ use crate::{
     },
 };
 use async_trait::async_trait;
-use std::{fs::DirBuilder, io, os::unix::fs::DirBuilderExt, path::Path, sync::Arc};
+use std::{
+    fs::DirBuilder,
+    io,
+    os::unix::fs::DirBuilderExt,
+    path::{Path, PathBuf},
+    sync::Arc,
+};
 use tengen_protocol::{AccountId, WireError, limits};
 use tokio::sync::watch;
 use tokio_util::{sync::CancellationToken, task::TaskTracker};
@@ -104,9 +110,15 @@ async fn open_store(config: &Config, node: &str) -> Result<(Arc<dyn Store>, Opti
             let store = Embedded::open(&config.data, node)?;
             Ok((store.clone(), Some(store)))
         }
-        StoreChoice::Redis { url, sentinel_master } => {
+        StoreChoice::Redis { url, sentinel_master, replicas, authorities } => {
             info!(%url, sentinel_master, "opening Redis");
-            let options = RedisOptions { sentinel_master: sentinel_master.clone(), ..RedisOptions::default() };
+            let read = |path: &PathBuf| certificates(path).map(Into::into).map_err(StoreError::Open);
+            let options = RedisOptions {
+                sentinel_master: sentinel_master.clone(),
+                replicas: *replicas,
+                authorities: authorities.as_ref().map(read).transpose()?,
+                ..RedisOptions::default()
+            };
             let store = RedisStore::open(url.expose(), node, options).await?;
             Ok((store, None))
         }
@@ -182,7 +194,7 @@ impl Health for Ending {
         if let Some(why) = self.hub.not_ready() {
             return Err(why.to_owned());
         }
-        self.store.ping().await.map_err(|error| error.to_string())
+        self.store.ready().await.map_err(|error| error.to_string())
     }
 
     async fn close(&self) {

@@ -14,6 +14,7 @@ pub mod cli;
 mod client;
 mod compose;
 pub mod config;
+mod healthcheck;
 pub mod http;
 pub mod hub;
 mod metrics;
@@ -25,6 +26,8 @@ pub mod socket;
 pub mod store;
 pub mod systemd;
 pub mod telemetry;
+mod tls;
+mod transport;
 
 pub use accept::bind;
 pub use client::{ClientAddr, Network, NotANetwork};
@@ -32,6 +35,8 @@ pub use compose::RunError;
 pub use metrics::{Metrics, Refused};
 pub use serve::{Listeners, serve};
 pub use services::{GameReader, GameStatus, Greeting, Health, Services, Socket, SocketHandler, TokenCheck};
+pub use tls::{Tls, TlsError, TlsFiles};
+pub use transport::Transport;
 
 use compose::Parts;
 use config::Config;

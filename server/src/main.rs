@@ -7,7 +7,7 @@ use std::{
     process::ExitCode,
 };
 use tengen_server::{
-    Listeners,
+    Listeners, Tls,
     admin::run_admin_client,
     bind,
     cli::{self, Command, InvocationError},
@@ -19,10 +19,13 @@ use tokio::{
     signal::unix::{Signal, SignalKind, signal},
 };
 use tokio_util::sync::CancellationToken;
-use tracing::{info, warn};
+use tracing::{error, info, warn};
 
 /// Arguments or configuration were wrong; the same that clap exits with.
 const WRONG_USE: u8 = 2;
+
+/// SIGXFSZ on every system that this runs on: a file grew beyond the limit of its size (`ulimit -f`).
+const FILE_TOO_LARGE: i32 = 25;
 
 fn main() -> ExitCode {
     let invocation = match cli::invocation(std::env::args_os()) {
@@ -59,24 +62,31 @@ async fn serve(config: &Config) -> anyhow::Result<()> {
     let stop = CancellationToken::new();
     // Before anything slow, so that no signal is missed.
     let signals = [signal(SignalKind::terminate())?, signal(SignalKind::interrupt())?];
+    // The signal would end the process; the write says it too, and the store refuses what it cannot keep.
+    let _too_large = signal(SignalKind::from_raw(FILE_TOO_LARGE))?;
     tokio::spawn(on_signals(signals, stop.clone()));
+    let tls = config.tls.as_ref().map(Tls::load).transpose().map_err(ConfigError::from)?;
+    if let Some(tls) = &tls {
+        tokio::spawn(on_hangup(signal(SignalKind::hangup())?, tls.clone()));
+    }
     let public = listen("--listen", config.listen)?;
     let admin = config.admin_listen.map(|address| listen("--admin-listen", address)).transpose()?;
     let public_address = public.local_addr()?;
     let admin_address = admin.as_ref().map(TcpListener::local_addr).transpose()?;
+    let scheme = if tls.is_some() { "https" } else { "http" };
     let ready = || {
         let mut out = io::stdout().lock();
         // Whoever closed stdout does not wait for these lines.
-        let _ = writeln!(out, "listening on http://{public_address}");
+        let _ = writeln!(out, "listening on {scheme}://{public_address}");
         if let Some(address) = admin_address {
             let _ = writeln!(out, "admin on http://{address}");
         }
         let _ = out.flush();
-        info!(listen = %public_address, admin = ?admin_address, node = config.node_name, "ready");
+        info!(listen = %public_address, tls = scheme == "https", admin = ?admin_address, node = config.node_name, "ready");
         systemd::ready();
     };
     tokio::spawn(systemd::watch());
-    Ok(run(config, Listeners { public, admin }, stop, ready).await?)
+    Ok(run(config, Listeners { public, tls, admin }, stop, ready).await?)
 }
 
 /// Listens; an error names the option that said where.
@@ -99,6 +109,20 @@ async fn on_signals([mut terminate, mut interrupt]: [Signal; 2], stop: Cancellat
     let second = next(&mut terminate, &mut interrupt).await;
     warn!(signal = second, "stopping at once");
     std::process::exit(128 + second);
+}
+
+/// Each one reads certificate and key again; a pair that cannot be used changes nothing.
+async fn on_hangup(mut hangup: Signal, tls: Tls) {
+    while hangup.recv().await.is_some() {
+        let again = tls.clone();
+        match tokio::task::spawn_blocking(move || again.reload()).await {
+            Ok(Ok(())) => {
+                info!(path = %tls.cert().display(), "certificate and key were read again: new connections get them")
+            }
+            Ok(Err(error)) => error!(%error, "certificate and key could not be read again: those before stay in use"),
+            Err(error) => error!(%error, "reading certificate and key again failed: those before stay in use"),
+        }
+    }
 }
 
 async fn next(terminate: &mut Signal, interrupt: &mut Signal) -> i32 {

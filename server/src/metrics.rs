@@ -22,6 +22,8 @@ pub enum Refused {
     Full,
     /// The address has too many connections that have not said who they are.
     Address,
+    /// The TLS handshake failed or took too long.
+    Tls,
     /// The page comes from an origin that is not allowed.
     Origin,
     /// Only unknown subprotocols were offered.
@@ -39,6 +41,7 @@ impl Refused {
         match self {
             Self::Full => "full",
             Self::Address => "address",
+            Self::Tls => "tls",
             Self::Origin => "origin",
             Self::Subprotocol => "subprotocol",
             Self::Handshake => "handshake",

@@ -6,6 +6,7 @@ use crate::{
     http::{HttpRates, Shell, Unheeded, admin, public},
     services::Services,
     shares::Shares,
+    tls::Tls,
 };
 use std::{num::NonZeroUsize, sync::Arc, time::Duration};
 use tokio::{net::TcpListener, sync::Semaphore, time::timeout};
@@ -30,7 +31,9 @@ const LAST_TIMEOUT: Duration = Duration::from_secs(1);
 pub struct Listeners {
     /// For the world.
     pub public: TcpListener,
-    /// For operators.
+    /// What the public one shows with TLS; without it speaks plainly.
+    pub tls: Option<Tls>,
+    /// For operators, never with TLS.
     pub admin: Option<TcpListener>,
 }
 
@@ -56,6 +59,8 @@ pub async fn serve(config: &Config, listeners: Listeners, services: Services, st
     };
     let public = Acceptor {
         router: public(&shell),
+        tls: listeners.tls,
+        prefix: config.prefix.clone(),
         places: Arc::new(Semaphore::new(places)),
         shares: Some(shares),
         trusted: shell.trusted.clone(),
@@ -67,6 +72,8 @@ pub async fn serve(config: &Config, listeners: Listeners, services: Services, st
     };
     let admin = Acceptor {
         router: admin(&shell),
+        tls: None,
+        prefix: None,
         places: Arc::new(Semaphore::new(ADMIN_CONNECTIONS)),
         shares: None,
         metrics: None,

@@ -2,19 +2,18 @@
 //! readiness. The shell (listeners, HTTP, signals) knows these traits and nothing of games, stores
 //! or accounts; tests put their own in.
 
-use crate::{accept::Place, client::ClientAddr, metrics::Metrics};
+use crate::{accept::Place, client::ClientAddr, metrics::Metrics, transport::Transport};
 use async_trait::async_trait;
 use std::sync::Arc;
 use tengen_protocol::{
     AccountId, GameId, WireError,
     http::{GameSummary, GameView, LogPage},
 };
-use tokio::net::TcpStream;
 use tokio_tungstenite::WebSocketStream;
 use tokio_util::sync::CancellationToken;
 
 /// A WebSocket whose handshake is done.
-pub type Socket = WebSocketStream<TcpStream>;
+pub type Socket = WebSocketStream<Transport>;
 
 /// Serves WebSocket connections.
 #[async_trait]

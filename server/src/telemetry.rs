@@ -3,11 +3,22 @@
 //!
 //! An event is one line whatever is in it, so that nobody outside can write a line that this server
 //! did not. Nothing secret may reach a field of an event or span: passwords and tokens have types without a
-//! text form, and headers and bodies are never logged.
+//! text form, and headers and bodies are never logged, those of libraries included.
 
 use crate::config::LogFormat;
 use std::io::{self, IsTerminal, Write};
-use tracing_subscriber::{EnvFilter, filter::ParseError, fmt};
+use tracing::{Level, Metadata, Subscriber};
+use tracing_subscriber::{
+    EnvFilter,
+    filter::{ParseError, filter_fn},
+    fmt,
+    layer::SubscriberExt,
+    util::SubscriberInitExt,
+};
+
+/// The library that says every message that it reads, which for `hello` is a token, at its lowest
+/// level: that is never logged, whatever the filter says.
+const SAYS_MESSAGES: &str = "tungstenite";
 
 /// Why there is no log.
 #[derive(Debug, thiserror::Error)]
@@ -28,10 +39,17 @@ pub fn init(filter: &str, format: LogFormat) -> Result<(), TelemetryError> {
     let filter = EnvFilter::try_new(filter)?;
     let log = fmt().with_env_filter(filter).with_writer(|| OneLine(io::stderr())).with_ansi(io::stderr().is_terminal());
     match format {
-        LogFormat::Text => log.try_init()?,
-        LogFormat::Json => log.json().with_ansi(false).flatten_event(true).try_init()?,
+        LogFormat::Text => set(log.finish()),
+        LogFormat::Json => set(log.json().with_ansi(false).flatten_event(true).finish()),
     }
-    Ok(())
+}
+
+fn set(log: impl Subscriber + Send + Sync + 'static) -> Result<(), TelemetryError> {
+    log.with(filter_fn(is_no_message)).try_init().map_err(|error| TelemetryError::Set(error.into()))
+}
+
+fn is_no_message(said: &Metadata<'_>) -> bool {
+    *said.level() != Level::TRACE || !said.target().starts_with(SAYS_MESSAGES)
 }
 
 /// Escapes control characters within an event; each is given in one write, with its line's end.

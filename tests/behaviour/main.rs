@@ -4,6 +4,8 @@ mod cli_commands;
 mod engines_play_whole_games;
 mod no_move_is_lost_under_load;
 mod python_bot_plays_a_whole_game;
+mod redis_over_tls;
+mod server_below_a_path;
 mod server_stops_and_starts_again;
 
 use tengen_tests::server::StoreKind;

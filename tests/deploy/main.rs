@@ -12,7 +12,6 @@ mod systemd;
 use anyhow::{Context, ensure};
 use std::{
     ffi::OsStr,
-    net::{Ipv4Addr, TcpListener},
     path::{Path, PathBuf},
 };
 use tokio::process::Command;
@@ -47,9 +46,4 @@ fn program(name: impl AsRef<OsStr>, arguments: &[&str]) -> Command {
     let mut command = Command::new(name);
     command.args(arguments).kill_on_drop(true);
     command
-}
-
-/// A port that nobody has taken a moment ago.
-fn free_port() -> anyhow::Result<u16> {
-    Ok(TcpListener::bind((Ipv4Addr::LOCALHOST, 0))?.local_addr()?.port())
 }

@@ -1,7 +1,7 @@
 //! The proxy of `nginx.conf` in front of real servers: what it lets through, and what it does when one
 //! of them is gone.
 
-use crate::{free_port, game, program, replaced, run, secured::Secured, text};
+use crate::{game, program, replaced, run, secured::Secured, text};
 use anyhow::{Context, ensure};
 use reqwest::{Certificate, Client, redirect::Policy};
 use std::{
@@ -11,6 +11,7 @@ use std::{
 };
 use tempfile::TempDir;
 use tengen_tests::{
+    free_port,
     server::{Server, StoreKind},
     wait_for,
 };

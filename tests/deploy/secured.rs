@@ -1,6 +1,6 @@
 //! A Redis as `redis.conf` and `users.acl` make it, with secrets by `make-secrets`.
 
-use crate::{deployed, free_port, program, replaced, run};
+use crate::{deployed, program, replaced, run};
 use anyhow::{Context, ensure};
 use redis::{FromRedisValue, RedisError, aio::MultiplexedConnection};
 use std::{
@@ -8,7 +8,7 @@ use std::{
     process::Stdio,
 };
 use tempfile::TempDir;
-use tengen_tests::wait_for;
+use tengen_tests::{free_port, wait_for};
 use tokio::process::Child;
 
 /// The operator's password here.

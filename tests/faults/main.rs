@@ -1,6 +1,10 @@
 //! Live games while processes are killed: what was acknowledged stays, on whatever node one is.
 
+mod chaos;
 mod credits;
+mod cut_off;
+mod replicas;
+mod wall_clock;
 
 use anyhow::{Context, ensure};
 use serde_json::{Value, json};
@@ -11,13 +15,20 @@ use tengen_tests::{
     cli::{guest, json as answer, tengen},
     history::{Log, Seen, violations},
     player::Player,
+    proxy::Proxy,
     server::{Server, StoreKind},
+    wall_clock::WallClock,
 };
 use tokio::{
     process::Command,
     sync::watch,
     time::{sleep, timeout},
 };
+
+mod cluster;
+mod embedded;
+mod sentinel;
+mod table;
 
 /// Moves of a game, of both together.
 const PLIES: usize = 60;
@@ -32,21 +43,62 @@ const PLAYED_WITHIN: Duration = Duration::from_secs(60);
 struct Nodes {
     redis: RedisServer,
     nodes: Vec<Server>,
+    /// One between each node and Redis, if asked for.
+    proxies: Vec<Proxy>,
+    /// Of the games, as the client reads it.
+    time: &'static str,
     _secret: TempDir,
+}
+
+/// What is not as usual about some nodes and their Redis.
+#[derive(Default)]
+struct Unusual<'a> {
+    /// This Redis and none of its own.
+    redis: Option<RedisServer>,
+    /// More options of the nodes.
+    options: &'a [&'a str],
+    /// Each node reaches Redis through a proxy.
+    proxied: bool,
+    /// By which Redis goes.
+    redis_clock: Option<&'a WallClock>,
+    /// By which the first node goes.
+    node_clock: Option<&'a WallClock>,
 }
 
 impl Nodes {
     async fn start(count: usize) -> anyhow::Result<Self> {
-        let (redis, secret) = (RedisServer::start()?, tempfile::tempdir()?);
+        Self::start_as(count, Unusual::default()).await
+    }
+
+    /// The same over this Redis, with more options.
+    async fn over(redis: RedisServer, count: usize, options: &[&str]) -> anyhow::Result<Self> {
+        Self::start_as(count, Unusual { redis: Some(redis), options, ..Unusual::default() }).await
+    }
+
+    async fn start_as(count: usize, unusual: Unusual<'_>) -> anyhow::Result<Self> {
+        let environment = |clock: Option<&WallClock>| clock.map(WallClock::environment).unwrap_or_default();
+        let redis = match unusual.redis {
+            Some(redis) => redis,
+            None => RedisServer::with_environment(&[], &environment(unusual.redis_clock))?,
+        };
+        let secret = tempfile::tempdir()?;
         let file = secret.path().join("secret");
         std::fs::write(&file, "0123456789abcdef".repeat(4))?;
         std::fs::set_permissions(&file, std::fs::Permissions::from_mode(0o600))?;
-        let arguments = ["--redis".into(), redis.url(), "--secret-file".into(), file.display().to_string()];
-        let mut nodes = Vec::new();
-        for _ in 0..count {
-            nodes.push(Server::start_with(StoreKind::Embedded, &arguments).await?);
+        let (mut nodes, mut proxies) = (Vec::new(), Vec::new());
+        for n in 0..count {
+            let mut url = redis.url();
+            if unusual.proxied {
+                let proxy = Proxy::start(([127, 0, 0, 1], redis.port()).into()).await?;
+                url = format!("redis://{}", proxy.address);
+                proxies.push(proxy);
+            }
+            let mut arguments = vec!["--redis".into(), url, "--secret-file".into(), file.display().to_string()];
+            arguments.extend(unusual.options.iter().map(|&word| word.to_owned()));
+            let environment = environment(unusual.node_clock.filter(|_| n == 0));
+            nodes.push(Server::start_in(StoreKind::Embedded, &arguments, &environment).await?);
         }
-        Ok(Self { redis, nodes, _secret: secret })
+        Ok(Self { redis, nodes, proxies, time: "1h", _secret: secret })
     }
 
     /// A game and who follows it: Black first on node 0, White on node 1, a spectator on the last one.
@@ -61,7 +113,7 @@ impl Nodes {
             command.args(words.split(' ')).arg("--json");
             answer(command).await
         };
-        let offer = run(&tokens[0], "offer --size 9 --time 1h --colour black".into()).await?;
+        let offer = run(&tokens[0], format!("offer --size 9 --time {} --colour black", self.time)).await?;
         let offer = offer[0]["offer"].as_str().context("no offer")?.to_owned();
         let game = run(&tokens[1], format!("accept {offer}")).await?;
         let game = game[0]["game"].as_str().context("no game")?.to_owned();
@@ -79,6 +131,12 @@ impl Nodes {
         });
         let mut next = || players.next().context("three");
         Ok([next()?, next()?, next()?])
+    }
+
+    /// The number of the game's last event, as this node tells it.
+    async fn seq(&self, node: usize, game: &str) -> anyhow::Result<u64> {
+        let page: Value = serde_json::from_str(&self.nodes[node].get(&format!("/api/v1/games/{game}")).await?)?;
+        page["snapshot"]["seq"].as_u64().with_context(|| page.to_string())
     }
 
     /// Judges what everybody saw by the log as this node has it.

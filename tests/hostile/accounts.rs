@@ -1,6 +1,6 @@
 //! Passwords and tokens over two nodes of one Redis.
 
-use crate::client::{Client, post};
+use crate::client::{Client, admin, post};
 use anyhow::{Context, ensure};
 use serde_json::json;
 use std::{
@@ -79,6 +79,42 @@ async fn a_revoked_token_closes_its_connection_to_another_node_within_a_second()
     took.sort_unstable();
     // a check each 10 s would find it too; the middle one of five in a row is told by the news
     ensure!(took[2] < Duration::from_secs(1), "{took:?}");
+    Ok(())
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn a_revoked_bot_and_an_account_that_is_ended_lose_their_connections_to_every_node() -> anyhow::Result<()> {
+    let Two { nodes, .. } = &two_nodes().await?;
+    let words = json!({"name": "Kirin", "password": "correct horse"});
+    let (status, made) = post(&nodes[0], "accounts", None, words).await?;
+    ensure!(status == 201, "{made}");
+    let token = made["token"].as_str().context("no token")?;
+    let (status, bot) = post(&nodes[0], "tokens", Some(token), json!({"label": "bot"})).await?;
+    ensure!(status == 201, "{bot}");
+    let (id, bot) = (bot["id"].as_str().context("no id")?, bot["token"].as_str().context("no token")?);
+    let mut bots = [Client::login(&nodes[0], bot).await?, Client::login(&nodes[1], bot).await?];
+    let mut people = [Client::login(&nodes[0], token).await?, Client::login(&nodes[1], token).await?];
+    let ended = |last: &serde_json::Value| last["notice"] == "closing" && last["code"] == "unauthorized";
+
+    let url = format!("{}/api/v1/tokens/{id}", nodes[0].url);
+    let revoked = reqwest::Client::new().delete(url).bearer_auth(token).send().await?;
+    ensure!(revoked.status() == 204, "{}", revoked.status());
+    for bot in &mut bots {
+        let last = bot.last().await?;
+        ensure!(ended(&last), "{last}");
+    }
+    for person in &mut people {
+        person.ok(json!({"type": "offers"})).await?;
+    }
+    admin(&nodes[1], "account revoke Kirin").await?;
+    for person in &mut people {
+        let last = person.last().await?;
+        ensure!(ended(&last), "{last}");
+    }
+    for (node, token) in nodes.iter().flat_map(|node| [(node, token), (node, bot)]) {
+        let refused = Client::open(node, None, None).await?.refused(json!({"type": "hello", "token": token})).await?;
+        ensure!(refused["code"] == "unauthorized", "{refused}");
+    }
     Ok(())
 }
 

@@ -5,17 +5,19 @@ use futures_util::{SinkExt, StreamExt};
 use serde_json::{Value, json};
 use std::{
     collections::VecDeque,
+    process::Stdio,
     sync::LazyLock,
     time::{Duration, Instant},
 };
-use tengen_tests::server::Server;
+use tengen_tests::{binary, certificates::Authority, server::Server};
 use tokio::{
     io::{AsyncReadExt, AsyncWriteExt},
     net::{TcpSocket, TcpStream},
+    process::Command,
     time::{sleep, timeout},
 };
 use tokio_tungstenite::{
-    WebSocketStream, client_async,
+    Connector, MaybeTlsStream, WebSocketStream, client_async_tls_with_config,
     tungstenite::{Message, client::IntoClientRequest},
 };
 
@@ -23,11 +25,14 @@ use tokio_tungstenite::{
 pub(crate) const SOON: Duration = Duration::from_secs(60);
 
 /// Made once: it reads the machine's certificates.
-static HTTP: LazyLock<reqwest::Client> = LazyLock::new(reqwest::Client::new);
+static HTTP: LazyLock<reqwest::Client> = LazyLock::new(|| {
+    // certificates are looked at in tests of their own
+    reqwest::Client::builder().tls_danger_accept_invalid_certs(true).build().unwrap_or_default()
+});
 
 /// One connection and what came on it.
 pub(crate) struct Client {
-    pub(crate) socket: WebSocketStream<TcpStream>,
+    pub(crate) socket: WebSocketStream<MaybeTlsStream<TcpStream>>,
     sent: u32,
     /// Messages that came while an answer was waited for.
     kept: VecDeque<Value>,
@@ -36,16 +41,29 @@ pub(crate) struct Client {
 impl Client {
     /// Connected, with nothing said; `from` is the address that a trusted proxy names.
     pub(crate) async fn open(server: &Server, from: Option<String>, receive: Option<u32>) -> anyhow::Result<Self> {
+        Self::open_with(server, from, receive, None).await
+    }
+
+    /// The same to a server with TLS, whose certificate this authority has issued.
+    pub(crate) async fn open_with(
+        server: &Server,
+        from: Option<String>,
+        receive: Option<u32>,
+        authority: Option<&Authority>,
+    ) -> anyhow::Result<Self> {
         let tcp = TcpSocket::new_v4()?;
         if let Some(receive) = receive {
             tcp.set_recv_buffer_size(receive)?;
         }
         let stream = timeout(SOON, tcp.connect(server.address)).await.context("no connection")??;
-        let mut request = format!("ws://{}/ws", server.address).into_client_request()?;
+        let scheme = if authority.is_some() { "wss" } else { "ws" };
+        let mut request = format!("{scheme}://{}/ws", server.address).into_client_request()?;
         if let Some(from) = from {
             request.headers_mut().insert("x-forwarded-for", from.parse()?);
         }
-        let (socket, _) = timeout(SOON, client_async(request, stream)).await.context("no handshake")??;
+        let tls = authority.map(|authority| authority.client(&[]).map(Connector::Rustls)).transpose()?;
+        let handshake = client_async_tls_with_config(request, stream, None, tls);
+        let (socket, _) = timeout(SOON, handshake).await.context("no handshake")??;
         Ok(Self { socket, sent: 0, kept: VecDeque::new() })
     }
 
@@ -125,6 +143,18 @@ impl Client {
         Ok(answer["error"].clone())
     }
 
+    /// The answer to a command, which is sent again as soon as it may be while it is too fast.
+    pub(crate) async fn in_time(&mut self, command: Value) -> anyhow::Result<Value> {
+        loop {
+            let id = self.send(command.clone()).await?;
+            let answer = self.answer(&id).await?;
+            match answer["error"]["retry_after"].as_u64() {
+                Some(wait) => sleep(Duration::from_millis(wait)).await,
+                None => return Ok(answer),
+            }
+        }
+    }
+
     /// Follows a game: where it stands, `(seq, head)`.
     pub(crate) async fn join(&mut self, game: &str) -> anyhow::Result<(u64, String)> {
         let joined = self.ok(json!({"type": "join", "game": game})).await?;
@@ -138,16 +168,21 @@ pub(crate) fn at(message: &Value) -> anyhow::Result<(u64, String)> {
     Ok((message["seq"].as_u64().context("no seq")?, head.to_owned()))
 }
 
-/// A game of two, Black first, without clocks, which both follow; its id.
-pub(crate) async fn game(black: &mut Client, white: &mut Client) -> anyhow::Result<String> {
-    let terms = json!({"size": {"width": 9, "height": 9}, "time": {"system": "none"}, "colour": "black"});
+/// A game of two, Black first, without clocks, to which neither has come yet; its id.
+pub(crate) async fn agreed(black: &mut Client, white: &mut Client, visibility: &str) -> anyhow::Result<String> {
+    let mut terms = json!({"size": {"width": 9, "height": 9}, "time": {"system": "none"}, "colour": "black"});
+    terms["visibility"] = json!(visibility);
     let offer = black.ok(json!({"type": "offer", "terms": terms})).await?["offer"].clone();
     let started = white.ok(json!({"type": "accept_offer", "offer": offer})).await?;
-    let game = started["game"].as_str().context("no game")?;
-    // it begins when both have come
-    black.join(game).await?;
-    white.join(game).await?;
-    Ok(game.to_owned())
+    Ok(started["game"].as_str().context("no game")?.to_owned())
+}
+
+/// The same when both have come, which begins it.
+pub(crate) async fn game(black: &mut Client, white: &mut Client) -> anyhow::Result<String> {
+    let game = agreed(black, white, "public").await?;
+    black.join(&game).await?;
+    white.join(&game).await?;
+    Ok(game)
 }
 
 /// Plays as soon as the game has begun and this side knows its last event.
@@ -182,6 +217,15 @@ pub(crate) async fn post(
     let status = answer.status().as_u16();
     let text = answer.text().await?;
     Ok((status, if text.is_empty() { Value::Null } else { serde_json::from_str(&text)? }))
+}
+
+/// An operator's command to a running server: what it printed.
+pub(crate) async fn admin(server: &Server, words: &str) -> anyhow::Result<String> {
+    let mut command = Command::new(binary("tengen-server")?);
+    command.arg("--data").arg(server.home().join("data")).arg("admin").args(words.split(' '));
+    let done = command.stdin(Stdio::null()).output().await?;
+    ensure!(done.status.success(), "{words}: {}", String::from_utf8_lossy(&done.stderr));
+    Ok(String::from_utf8_lossy(&done.stdout).into_owned())
 }
 
 /// The token of a new guest.

@@ -1,21 +1,18 @@
 //! Who sends too much, or never to the end.
 
-use crate::client::{Client, SOON, frame, game, guest, play, post, raw};
+use crate::client::{Client, SOON, admin, agreed, frame, game, guest, play, post, raw};
 use anyhow::{Context, ensure};
 use futures_util::{SinkExt, StreamExt};
 use serde_json::{Value, json};
-use std::{
-    process::Stdio,
-    time::{Duration, Instant},
-};
+use std::time::{Duration, Instant};
 use tengen_tests::{
-    binary,
     server::{Server, StoreKind},
+    wait_for,
 };
 use tokio::{
     io::{AsyncReadExt, AsyncWriteExt},
     net::TcpStream,
-    process::Command,
+    task::JoinSet,
     time::timeout,
 };
 use tokio_tungstenite::tungstenite::Message;
@@ -121,49 +118,135 @@ async fn a_flood_of_pings_is_closed_and_told_when_to_come_back() -> anyhow::Resu
     Ok(())
 }
 
-#[tokio::test(flavor = "multi_thread")]
-async fn a_connection_follows_16_games_and_a_broadcaster_s_more() -> anyhow::Result<()> {
-    let server = Server::start(StoreKind::Embedded).await?;
-    let mut black = Client::login(&server, &guest(&server).await?).await?;
-    let mut white = Client::login(&server, &guest(&server).await?).await?;
-    let mut games = Vec::new();
-    for _ in 0..17 {
-        let game = game(&mut black, &mut white).await?;
-        for side in [&mut black, &mut white] {
-            side.ok(json!({"type": "leave", "game": game})).await?;
-        }
-        games.push(game);
+/// Games of a pair of accounts: an account may be in 50, and say 60 commands at once.
+const OF_A_PAIR: usize = 40;
+
+/// So many games, made by as few accounts as may have them.
+async fn games(server: &Server, count: usize) -> anyhow::Result<Vec<String>> {
+    let mut making = JoinSet::new();
+    for begun in (0..count).step_by(OF_A_PAIR) {
+        let (one, other) = (guest(server).await?, guest(server).await?);
+        let (mut black, mut white) = (Client::login(server, &one).await?, Client::login(server, &other).await?);
+        making.spawn(async move {
+            let mut made = Vec::new();
+            for _ in begun..count.min(begun + OF_A_PAIR) {
+                made.push(agreed(&mut black, &mut white, "public").await?);
+            }
+            anyhow::Ok(made)
+        });
     }
+    let mut games = Vec::new();
+    while let Some(made) = making.join_next().await {
+        games.extend(made??);
+    }
+    ensure!(games.len() == count, "{} games", games.len());
+    Ok(games)
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn a_connection_follows_16_games_and_a_broadcaster_s_256() -> anyhow::Result<()> {
+    let server = Server::start(StoreKind::Embedded).await?;
+    let games = games(&server, 257).await?;
     let words = json!({"name": "Kifu", "password": "correct horse"});
     let (status, made) = post(&server, "accounts", None, words).await?;
     ensure!(status == 201, "{made}");
     let token = made["token"].as_str().context("no token")?;
+    let full = |refused: &Value, max: u64| refused["code"] == "too_many_joined" && refused["limit"]["max"] == max;
 
     let mut watcher = Client::login(&server, token).await?;
     for game in &games[..16] {
         watcher.join(game).await?;
     }
     let refused = watcher.refused(json!({"type": "join", "game": games[16]})).await?;
-    ensure!(refused["code"] == "too_many_joined" && refused["limit"]["max"] == 16, "{refused}");
+    ensure!(full(&refused, 16), "{refused}");
+    // one that it follows already is no further one
+    watcher.join(&games[0]).await?;
 
-    let mut admin = Command::new(binary("tengen-server")?);
-    admin.arg("--data").arg(server.home().join("data")).args([
-        "admin",
-        "account",
-        "role",
-        "Kifu",
-        "give",
-        "broadcaster",
-    ]);
-    let given = admin.stdin(Stdio::null()).output().await?;
-    ensure!(given.status.success(), "{}", String::from_utf8_lossy(&given.stderr));
-    // what is open has the new limit after a `refresh`, what is opened now at once
-    watcher.ok(json!({"type": "refresh", "token": token})).await?;
-    watcher.join(&games[16]).await?;
-    let mut broadcaster = Client::login(&server, token).await?;
-    for game in &games {
-        broadcaster.join(game).await?;
+    admin(&server, "account role Kifu give broadcaster").await?;
+    // what is open has the new limit after a `refresh`
+    let refresh = json!({"type": "refresh", "token": token});
+    let join = |game: &str| json!({"type": "join", "game": game});
+    watcher.ok(refresh.clone()).await?;
+    for game in &games[16..256] {
+        let joined = watcher.in_time(join(game)).await?;
+        ensure!(joined["ok"].is_object(), "{joined}");
     }
+    let refused = watcher.in_time(join(&games[256])).await?;
+    ensure!(full(&refused["error"], 256), "{refused}");
+    let left = watcher.in_time(json!({"type": "leave", "game": games[0]})).await?;
+    ensure!(left["ok"].is_object(), "{left}");
+    let joined = watcher.in_time(join(&games[256])).await?;
+    ensure!(joined["ok"].is_object(), "{joined}");
+
+    // who is one no more follows no further game after the next `refresh`
+    admin(&server, "account role Kifu take broadcaster").await?;
+    let refreshed = watcher.in_time(refresh).await?;
+    ensure!(refreshed["ok"].is_object(), "{refreshed}");
+    let refused = watcher.in_time(join(&games[0])).await?;
+    ensure!(full(&refused["error"], 16), "{refused}");
+    Ok(())
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn so_many_may_watch_without_an_account_from_one_address_and_all_who_have_one() -> anyhow::Result<()> {
+    let arguments = ["--anonymous-per-address", "2"].map(str::to_owned);
+    let server = Server::start_with(StoreKind::Embedded, &arguments).await?;
+    let mut watching = vec![Client::anonymous(&server).await?, Client::anonymous(&server).await?];
+    let mut third = Client::open(&server, None, None).await?;
+    let refused = third.refused(json!({"type": "hello", "anonymous": true})).await?;
+    ensure!(refused["code"] == "rate_limited" && refused["retry_after"].is_u64(), "{refused}");
+    ensure!(third.last().await?["notice"] == "closing");
+    Client::login(&server, &guest(&server).await?).await?.ok(json!({"type": "offers"})).await?;
+    let refused = watching[0].refused(json!({"type": "offer", "terms": {}})).await?;
+    ensure!(["forbidden", "bad_message"].contains(&refused["code"].as_str().unwrap_or_default()), "{refused}");
+    // the place of one who has gone is free
+    drop(watching.pop());
+    wait_for("a place", 30, || async { Client::anonymous(&server).await.ok() }).await?;
+    Ok(())
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn a_flood_of_joins_is_answered_closed_and_leaves_nothing_behind() -> anyhow::Result<()> {
+    let server = Server::start(StoreKind::Embedded).await?;
+    let flooding = Client::login(&server, &guest(&server).await?).await?;
+    let (mut sink, mut stream) = flooding.socket.split();
+    let flood = async {
+        for number in 0_u32.. {
+            let game = format!("{number:016}");
+            let join = json!({"id": format!("j{number}"), "type": "join", "game": game});
+            if sink.send(Message::text(join.to_string())).await.is_err() {
+                break;
+            }
+        }
+    };
+    let listen = async {
+        let mut told = Vec::new();
+        while let Some(Ok(message)) = stream.next().await {
+            if let Message::Text(text) = message {
+                told.push(serde_json::from_str::<Value>(&text)?);
+            }
+        }
+        anyhow::Ok(told)
+    };
+    let (_, told) = timeout(SOON, async { tokio::join!(flood, listen) }).await.context("it is not closed")?;
+    let mut told = told?;
+    let last = told.pop().context("nothing was said")?;
+    ensure!(last["notice"] == "closing" && last["code"] == "rate_limited", "{last}");
+    ensure!(last["retry_after"].as_u64().is_some_and(|ms| ms > 0), "{last}");
+    for answer in &told {
+        let code = answer["error"]["code"].as_str().unwrap_or_default();
+        ensure!(["no_such_game", "rate_limited"].contains(&code), "{answer}");
+        ensure!(code != "rate_limited" || answer["error"]["retry_after"].is_u64(), "{answer}");
+    }
+    let unknown = told.iter().filter(|answer| answer["error"]["code"] == "no_such_game").count();
+    ensure!(unknown >= 60 && told.len() > unknown, "{unknown} of {}", told.len());
+    // others are served, and of games that are none nothing stays loaded
+    Client::login(&server, &guest(&server).await?).await?.ok(json!({"type": "offers"})).await?;
+    wait_for("no game to be loaded", 60, || async {
+        let text = reqwest::get(format!("{}/metrics", server.admin)).await.ok()?.text().await.ok()?;
+        text.lines().any(|line| line == "tengen_games_loaded 0").then_some(())
+    })
+    .await?;
     Ok(())
 }
 

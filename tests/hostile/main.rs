@@ -4,4 +4,6 @@
 mod accounts;
 mod client;
 mod floods;
+mod private;
 mod stalled;
+mod tls;

@@ -1,8 +1,23 @@
 //! Judges what clients saw of a game against its final log. It works on plain JSON and has its own
-//! board and CRC, so that it shares no code with what it judges.
+//! board, clocks and CRC, so that it shares no code with what it judges.
+//!
+//! Of the log by itself: numbers without a gap, each id once, turns, captures, ko and the board's hash,
+//! undo and handicap stones, clocks, no move after the flag and no flag before its time, and that all
+//! logical time between two moves was charged, given back for lag within the quota, or taken by the
+//! move's way into the log. Of each client: it saw every event once and in order, or was told
+//! explicitly that it goes on from elsewhere; what was acknowledged stays; refusals are true.
 
+mod judge;
+#[cfg(test)]
+mod tests;
+
+use anyhow::{Context, ensure};
 use serde_json::Value;
-use std::collections::{HashMap, HashSet};
+use std::{collections::HashMap, time::Duration};
+
+/// A move's way from the client into the log may look so much longer in logical time, ms: that is
+/// how far a wall clock that is set takes it along.
+const STEP_MS: u64 = 1_500 + 100;
 
 /// What one client saw, in order.
 #[derive(Clone, Debug)]
@@ -16,6 +31,22 @@ pub enum Seen {
         /// The head after it.
         head: String,
     },
+    /// The same, and the server said that later ones were lost.
+    RolledBack {
+        /// The last event that stands.
+        seq: u64,
+        /// The head after it.
+        head: String,
+    },
+    /// A command was sent, for the first time or again.
+    Sent {
+        /// The command.
+        id: String,
+        /// The last event that it names.
+        after: u64,
+        /// The head after that.
+        head: String,
+    },
     /// A command was acknowledged as this event.
     Acknowledged {
         /// The command.
@@ -23,6 +54,33 @@ pub enum Seen {
         /// The event.
         seq: u64,
     },
+    /// An acknowledged command took so long from its first sending on.
+    Took {
+        /// The event.
+        seq: u64,
+        /// By the client's own clock.
+        ms: u64,
+    },
+    /// A command was refused for good.
+    Refused {
+        /// The command.
+        id: String,
+        /// The code.
+        code: String,
+        /// With `stale` and `rollback`: the last event.
+        seq: u64,
+        /// The head after it.
+        head: String,
+    },
+}
+
+/// What the store promises about acknowledged events.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Promise {
+    /// Each stays for ever.
+    Kept,
+    /// A failover may lose the last ones, and then says so to everybody.
+    TailMayBeLost,
 }
 
 /// The final log of a game.
@@ -34,97 +92,172 @@ pub struct Log {
     pub head: String,
 }
 
-/// Every violation that the log and the clients' records show.
+impl Log {
+    /// All pages of it from a server at `url`.
+    ///
+    /// # Errors
+    /// When the server refuses, or it changes while it is read.
+    pub async fn read(url: &str, game: &str) -> anyhow::Result<Self> {
+        let mut events: Vec<Value> = Vec::new();
+        loop {
+            let path = format!("{url}/api/v1/games/{game}/log?from={}", events.len() + 1);
+            let answer = reqwest::Client::new().get(&path).timeout(Duration::from_secs(10)).send().await?;
+            let (status, body) = (answer.status(), answer.text().await?);
+            ensure!(status.is_success(), "GET {path}: {status}: {body}");
+            let page: Value = serde_json::from_str(&body)?;
+            let more = page["events"].as_array().context("no events")?;
+            events.extend(more.iter().cloned());
+            if page["seq"].as_u64() == Some(events.len() as u64) {
+                return Ok(Self { events, head: text(&page, "head").to_owned() });
+            }
+            ensure!(!more.is_empty(), "GET {path}: no events, and there are {}", page["seq"]);
+        }
+    }
+
+    /// How many events are of this kind.
+    #[must_use]
+    pub fn count(&self, kind: &str) -> usize {
+        self.events.iter().filter(|recorded| recorded["event"]["kind"] == kind).count()
+    }
+}
+
+/// Every violation that the log and the clients' records show, of a store that keeps everything.
 #[must_use]
 pub fn violations(log: &Log, clients: &[Vec<Seen>]) -> Vec<String> {
+    violations_of(log, clients, Promise::Kept)
+}
+
+/// The same of a store that promises this.
+#[must_use]
+pub fn violations_of(log: &Log, clients: &[Vec<Seen>], promise: Promise) -> Vec<String> {
     let mut found = Vec::new();
-    judge_log(log, &mut found);
-    let mut answers: HashMap<&str, u64> = HashMap::new();
+    judge::judge(log, &mut found);
+    let mut answers = HashMap::new();
     for (n, client) in clients.iter().enumerate() {
-        let mut last: Option<(u64, &str)> = None;
-        for seen in client {
-            match seen {
-                Seen::Event(event) => {
-                    let (seq, head) = (number(event, "seq"), text(event, "head"));
-                    let follows = last.is_none_or(|(before, prev)| seq == before + 1 && text(event, "prev") == prev);
-                    if !follows {
-                        found.push(format!("client {n}: event {seq} does not follow {last:?}"));
-                    }
-                    if head_after(log, seq) != Some(head) || event["event"] != at(log, seq)["event"] {
-                        found.push(format!("client {n}: event {seq} is another one in the log"));
-                    }
-                    last = Some((seq, head));
-                }
-                Seen::Standing { seq, head } => {
-                    if head_after(log, *seq) != Some(head.as_str()) {
-                        found.push(format!("client {n}: a snapshot at {seq} is not of this log"));
-                    }
-                    last = Some((*seq, head));
-                }
-                Seen::Acknowledged { id, seq } => {
-                    if text(&at(log, *seq)["event"], "id") != id {
-                        found.push(format!("client {n}: acknowledged {id} is not event {seq} of the log"));
-                    }
-                    if answers.insert(id, *seq).is_some_and(|before| before != *seq) {
-                        found.push(format!("client {n}: {id} was answered in two ways"));
-                    }
-                }
-            }
-        }
+        let mut wrong = Vec::new();
+        judge_client(log, client, promise, &mut answers, &mut wrong);
+        found.extend(wrong.into_iter().map(|what| format!("client {n}: {what}")));
     }
     found
 }
 
-fn judge_log(log: &Log, found: &mut Vec<String>) {
-    let setup = &at(log, 1)["event"]["setup"];
-    let width = usize::try_from(number(&setup["size"], "width")).unwrap_or_default();
-    let height = usize::try_from(number(&setup["size"], "height")).unwrap_or_default();
-    let mut board = Board { width, height, points: vec![b'.'; width * height] };
-    let mut left =
-        HashMap::from([("black", number(&setup["time"], "main")), ("white", number(&setup["time"], "main"))]);
-    let (mut ids, mut ended, mut started) = (HashSet::new(), false, 0);
-    for (index, recorded) in log.events.iter().enumerate() {
-        let (seq, event) = (number(recorded, "seq"), &recorded["event"]);
-        if seq != index as u64 + 1 {
-            found.push(format!("the log has {seq} as event {}", index + 1));
-        }
-        if let Some(id) = event["id"].as_str()
-            && !ids.insert((event["by"].to_string(), id))
-        {
-            found.push(format!("event {seq}: {id} is there twice"));
-        }
-        let (kind, t) = (text(event, "kind"), number(recorded, "t"));
-        if kind == "arrived" {
-            started = t;
-        }
-        if matches!(kind, "play" | "pass") {
-            if ended {
-                found.push(format!("event {seq}: a move after the end"));
-            }
-            let by = text(event, "by");
-            let (used, lag) = (number(event, "used"), number(event, "lag"));
-            if started + used + lag > t {
-                found.push(format!(
-                    "event {seq}: {used} ms charged and {lag} ms given back in {} ms",
-                    t.abs_diff(started)
-                ));
-            }
-            if setup["time"]["system"] == "absolute" {
-                let before = left.get(by).copied().unwrap_or_default();
-                if used >= before || number(&event["clock"], "main") != before.saturating_sub(used) {
-                    found.push(format!("event {seq}: {before} ms less {used} ms is not {}", event["clock"]));
+fn judge_client<'seen>(
+    log: &Log,
+    client: &'seen [Seen],
+    promise: Promise,
+    answers: &mut HashMap<&'seen str, u64>,
+    found: &mut Vec<String>,
+) {
+    let mut last: Option<(u64, &str)> = None;
+    let mut sent: HashMap<&str, (u64, &str)> = HashMap::new();
+    for (index, seen) in client.iter().enumerate() {
+        // what the server took back later, and said so, needs not be in the log
+        let stands = |seq| !is_taken_back(&client[index..], seq);
+        match seen {
+            Seen::Event(event) => {
+                let (seq, head) = (number(event, "seq"), text(event, "head"));
+                let follows = last.is_none_or(|(before, prev)| seq == before + 1 && text(event, "prev") == prev);
+                if !follows {
+                    found.push(format!("event {seq} does not follow {last:?}"));
                 }
-                left.insert(by, before.saturating_sub(used));
+                if stands(seq) && (head_after(log, seq) != Some(head) || event["event"] != at(log, seq)["event"]) {
+                    found.push(format!("event {seq} is another one in the log"));
+                }
+                last = Some((seq, head));
             }
-            started = t;
-            if kind == "play" && !board.play(text(event, "vertex"), by) {
-                found.push(format!("event {seq}: an impossible play"));
+            Seen::Standing { seq, head } | Seen::RolledBack { seq, head } => {
+                if stands(*seq) && head_after(log, *seq) != Some(head.as_str()) {
+                    found.push(format!("a snapshot at {seq} is not of this log"));
+                }
+                match (seen, promise) {
+                    (Seen::RolledBack { .. }, Promise::Kept) => {
+                        found.push(format!("what came after event {seq} was taken back"));
+                    }
+                    (Seen::Standing { .. }, _) if last.is_some_and(|(before, _)| *seq < before) => {
+                        found.push(format!("a snapshot at {seq} after {last:?}, and nothing was said of a loss"));
+                    }
+                    _ => {}
+                }
+                last = Some((*seq, head));
             }
-            if board.hash() != text(event, "hash") {
-                found.push(format!("event {seq}: the board has hash {} and not {}", board.hash(), event["hash"]));
+            Seen::Sent { id, after, head } => {
+                sent.entry(id).or_insert((*after, head));
+            }
+            Seen::Acknowledged { id, seq } if stands(*seq) => {
+                if text(&at(log, *seq)["event"], "id") != id {
+                    found.push(format!("acknowledged {id} is not event {seq} of the log"));
+                }
+                if answers.insert(id, *seq).is_some_and(|before| before != *seq) {
+                    found.push(format!("{id} was answered in two ways"));
+                }
+                if let Some((after, _)) = sent.get(id.as_str())
+                    && seq <= after
+                {
+                    found.push(format!("{id} was made for what came after event {after} and became {seq}"));
+                }
+            }
+            Seen::Took { seq, ms } if stands(*seq) => judge_way(log, *seq, *ms, found),
+            Seen::Acknowledged { .. } | Seen::Took { .. } => {}
+            Seen::Refused { id, code, seq, head } => {
+                let made_for = sent.get(id.as_str()).copied();
+                judge_refusal(log, code, (*seq, head), made_for, promise, found);
             }
         }
-        ended |= !event["outcome"].is_null();
+    }
+}
+
+/// Whether the server said later that this event was lost.
+fn is_taken_back(later: &[Seen], seq: u64) -> bool {
+    later.iter().any(|seen| matches!(seen, Seen::RolledBack { seq: stands, .. } if *stands < seq))
+}
+
+/// What a move was not charged, and got not back for lag, lay between its sending and the answer.
+fn judge_way(log: &Log, seq: u64, way_ms: u64, found: &mut Vec<String>) {
+    let (recorded, event) = (at(log, seq), &at(log, seq)["event"]);
+    let before = (1..seq).rev().map(|seq| at(log, seq)).find(|one| starts_a_clock(&one["event"]));
+    let credits: u64 = (1..seq)
+        .rev()
+        .map(|seq| &at(log, seq)["event"])
+        .take_while(|event| !starts_a_clock(event))
+        .filter(|event| event["kind"] == "credited")
+        .map(|event| number(event, "ms"))
+        .sum();
+    let (Some(before), true) = (before, event["clock"].is_object()) else { return };
+    let elapsed = number(recorded, "t").saturating_sub(number(before, "t"));
+    let nobodys = elapsed.saturating_sub(credits + number(event, "used") + number(event, "lag"));
+    if nobodys > way_ms + STEP_MS {
+        found.push(format!("event {seq}: {nobodys} ms were nobody's, and its way took {way_ms} ms"));
+    }
+}
+
+fn starts_a_clock(event: &Value) -> bool {
+    let undone = event["undone"].is_object();
+    undone || matches!(text(event, "kind"), "arrived" | "play" | "pass" | "handicap" | "resumed")
+}
+
+fn judge_refusal(
+    log: &Log,
+    code: &str,
+    (seq, head): (u64, &str),
+    made_for: Option<(u64, &str)>,
+    promise: Promise,
+    found: &mut Vec<String>,
+) {
+    if promise == Promise::TailMayBeLost {
+        // what was true then may be lost now
+        return;
+    }
+    match code {
+        "stale" => {
+            if head_after(log, seq) != Some(head) {
+                found.push(format!("stale, says the server, and the last event is {seq}, which is not of this log"));
+            }
+            if made_for.is_some_and(|(after, _)| after >= seq) {
+                found.push(format!("stale, says the server, and {made_for:?} was the last event of {seq}"));
+            }
+        }
+        "rollback" => found.push(format!("rollback, says the server, of {made_for:?}, and nothing may be lost")),
+        _ => {}
     }
 }
 
@@ -144,145 +277,4 @@ fn number(value: &Value, name: &str) -> u64 {
 
 fn text<'a>(value: &'a Value, name: &str) -> &'a str {
     value[name].as_str().unwrap_or_default()
-}
-
-struct Board {
-    width: usize,
-    height: usize,
-    /// Rows from the top.
-    points: Vec<u8>,
-}
-
-impl Board {
-    fn play(&mut self, vertex: &str, by: &str) -> bool {
-        let Some((letter, row)) = vertex.split_at_checked(1) else { return false };
-        let column = "ABCDEFGHJKLMNOPQRSTUVWXYZ".find(letter);
-        let (Some(column), Ok(row)) = (column, row.parse::<usize>()) else { return false };
-        if column >= self.width || row == 0 || row > self.height {
-            return false;
-        }
-        let (point, own) = ((self.height - row) * self.width + column, if by == "black" { b'X' } else { b'O' });
-        if self.points[point] != b'.' {
-            return false;
-        }
-        self.points[point] = own;
-        for near in self.near(point) {
-            if self.points[near] != b'.' && self.points[near] != own {
-                self.remove_if_dead(near);
-            }
-        }
-        true
-    }
-
-    fn near(&self, point: usize) -> Vec<usize> {
-        let (column, row) = (point % self.width, point / self.width);
-        let mut near = Vec::new();
-        near.extend((column > 0).then(|| point - 1));
-        near.extend((column + 1 < self.width).then_some(point + 1));
-        near.extend((row > 0).then(|| point - self.width));
-        near.extend((row + 1 < self.height).then_some(point + self.width));
-        near
-    }
-
-    fn remove_if_dead(&mut self, point: usize) {
-        let (colour, mut chain, mut next) = (self.points[point], vec![point], 0);
-        while let Some(&stone) = chain.get(next) {
-            next += 1;
-            for near in self.near(stone) {
-                if self.points[near] == b'.' {
-                    return;
-                }
-                if self.points[near] == colour && !chain.contains(&near) {
-                    chain.push(near);
-                }
-            }
-        }
-        for stone in chain {
-            self.points[stone] = b'.';
-        }
-    }
-
-    fn hash(&self) -> String {
-        let mut crc = u32::MAX;
-        for byte in &self.points {
-            crc ^= u32::from(*byte);
-            for _ in 0..8 {
-                crc = (crc >> 1) ^ if crc & 1 == 1 { 0xEDB8_8320 } else { 0 };
-            }
-        }
-        format!("{:08x}", !crc)
-    }
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-    use serde_json::json;
-
-    fn log() -> Log {
-        let created = json!({"seq":1,"t":0,"prev":"h0","event":{"kind":"created","setup":{
-            "size":{"width":3,"height":3},"time":{"system":"absolute","main":1000}}}});
-        let play = json!({"seq":2,"t":50,"prev":"h1","event":{"kind":"play","by":"black","id":"a","vertex":"B2",
-            "used":40,"clock":{"main":960},"hash":"4f6e2872"}});
-        let over = json!({"seq":3,"t":60,"prev":"h2","event":{"kind":"resigned","by":"white","id":"b","outcome":{}}});
-        Log { events: vec![created, play, over], head: "h3".into() }
-    }
-
-    fn sent(log: &Log, seq: u64) -> Seen {
-        let mut event = at(log, seq).clone();
-        event["head"] = head_after(log, seq).into();
-        Seen::Event(event)
-    }
-
-    fn acknowledged(id: &str, seq: u64) -> Seen {
-        Seen::Acknowledged { id: id.into(), seq }
-    }
-
-    #[test]
-    fn a_good_history_has_no_violation() {
-        let log = log();
-        let client = vec![sent(&log, 1), acknowledged("a", 2), sent(&log, 2), sent(&log, 3), acknowledged("a", 2)];
-        assert_eq!(violations(&log, &[client]), Vec::<String>::new());
-    }
-
-    #[test]
-    fn what_clients_saw_otherwise_is_found() {
-        let log = log();
-        let stands = |seq, head: &str| Seen::Standing { seq, head: head.into() };
-        for (client, what) in [
-            (vec![sent(&log, 1), sent(&log, 3)], "does not follow"),
-            (vec![sent(&log, 1), sent(&log, 2), sent(&log, 2)], "does not follow"),
-            (vec![stands(2, "other")], "not of this log"),
-            (vec![acknowledged("lost", 4)], "is not event 4"),
-            (vec![acknowledged("a", 2), acknowledged("a", 3)], "in two ways"),
-        ] {
-            let found = violations(&log, &[client]);
-            assert!(found.iter().any(|one| one.contains(what)), "{what}: {found:?}");
-        }
-    }
-
-    #[test]
-    fn a_log_that_is_wrong_in_itself_is_found() {
-        let change = |at: usize, field: &str, value: Value| {
-            let mut log = log();
-            log.events[at]["event"][field] = value;
-            log
-        };
-        let mut late = log();
-        late.events.swap(1, 2);
-        let mut early = log();
-        early.events[1]["t"] = 30.into();
-        let mut twice = log();
-        twice.events[2]["event"] = json!({"kind":"play","by":"black","id":"a","vertex":"A1"});
-        for (log, what) in [
-            (change(1, "hash", "00000000".into()), "the board has hash"),
-            (change(1, "used", 1000.into()), "is not"),
-            (early, "charged"),
-            (late, "a move after the end"),
-            (twice, "is there twice"),
-        ] {
-            let found = violations(&log, &[]);
-            assert!(found.iter().any(|one| one.contains(what)), "{what}: {found:?}");
-        }
-    }
 }

@@ -2,19 +2,26 @@
 //!
 //! Nothing here knows the server's inside; it is spoken to as a stranger would, over its sockets.
 
+mod board;
+pub mod certificates;
 pub mod cli;
 pub mod history;
+pub mod lobby;
 pub mod oracle;
 pub mod player;
 pub mod proxy;
 mod redis_cluster;
+mod redis_replicated;
 mod redis_sentinel;
 mod redis_server;
 pub mod server;
+pub mod wall_clock;
 
+pub use certificates::Certificates;
 pub use redis_cluster::RedisCluster;
+pub use redis_replicated::RedisReplicated;
 pub use redis_sentinel::{MASTER as SENTINEL_MASTER, RedisSentinel};
-pub use redis_server::RedisServer;
+pub use redis_server::{RedisServer, free_port};
 
 use std::{
     path::PathBuf,

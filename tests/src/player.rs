@@ -1,11 +1,18 @@
-//! A scripted player: plays its half of the board, comes back to any of several nodes after a loss,
-//! resumes with what it has and sends what was not answered again with the same id.
+//! A scripted player: plays points that were given to it, or any legal move from a seed, comes back to
+//! any of several nodes after a loss, resumes with what it has and sends what was not answered again
+//! with the same id.
 
-use crate::history::Seen;
+use crate::{
+    board::{Board, Position},
+    cli::{guest, json as answer, tengen},
+    history::Seen,
+    server::Server,
+};
 use anyhow::{Context, ensure};
 use futures_util::{SinkExt, StreamExt};
+use rand::{RngExt, SeedableRng, rngs::StdRng};
 use serde_json::{Value, json};
-use std::time::Duration;
+use std::time::{Duration, Instant};
 use tokio::{
     net::TcpStream,
     sync::watch,
@@ -16,7 +23,12 @@ use tokio_tungstenite::{WebSocketStream, client_async, tungstenite::Message};
 /// Without a word for so long a player goes to another node.
 const PATIENCE: Duration = Duration::from_secs(3);
 
-/// One player of one game.
+/// Between two attempts to connect.
+const AGAIN: Duration = Duration::from_millis(50);
+
+const SIDES: [&str; 2] = ["black", "white"];
+
+/// One player of one game, an even one.
 pub struct Player {
     /// Its access token.
     pub token: String,
@@ -26,20 +38,37 @@ pub struct Player {
     pub side: usize,
     /// The game.
     pub game: String,
-    /// What it plays, in order.
+    /// What it plays, in order; when there is nothing, legal moves by the seed.
     pub points: Vec<String>,
+    /// What its moves and its mistakes follow from.
+    pub seed: u64,
     /// Everything it saw.
     pub seen: Vec<Seen>,
     /// Connections on which it joined the game.
     pub joined: u64,
     /// It thinks so long before each move, so that a fault finds moves on their way.
     pub thinks: Duration,
+    /// Lag that it claims for each move, ms, whatever there was.
+    pub claims: Option<u64>,
+    /// Before each move it sends one for a position that is gone, so often of a hundred times.
+    pub errs: u32,
     /// From this move of the game on it waits until this is true.
     pub holds: Option<(usize, watch::Receiver<bool>)>,
+    /// How many moves both have made, as far as it knows.
+    pub plies: watch::Sender<usize>,
     seq: u64,
     head: String,
-    plies: usize,
+    /// Where its opponent's last move but one left the game.
+    before: (u64, String),
+    size: (usize, usize),
+    moves: Vec<String>,
     pending: Option<(String, Value)>,
+    /// It is to be sent, for the first time or again.
+    resend: bool,
+    /// When it was sent first.
+    sent_at: Option<Instant>,
+    /// What was acknowledged last: when its event is the first one that is lost, it is sent again.
+    acknowledged: Option<(String, Value)>,
     sent: u64,
 }
 
@@ -53,16 +82,54 @@ impl Player {
             side,
             game,
             points,
+            seed: 0,
             seen: Vec::new(),
             joined: 0,
             thinks: Duration::ZERO,
+            claims: None,
+            errs: 0,
             holds: None,
+            plies: watch::Sender::new(0),
             seq: 0,
             head: String::new(),
-            plies: 0,
+            before: (0, String::new()),
+            size: (0, 0),
+            moves: Vec::new(),
             pending: None,
+            resend: false,
+            sent_at: None,
+            acknowledged: None,
             sent: 0,
         }
+    }
+
+    /// Two guests in a game that was just made, on the first of these servers, and one who watches.
+    /// Each begins at another server, if there are more.
+    ///
+    /// # Errors
+    /// When a server refuses.
+    pub async fn at_a_new_table(servers: &[&Server], size: u32, seed: u64) -> anyhow::Result<[Self; 3]> {
+        let node = servers.first().context("no server")?;
+        let mut tokens = Vec::new();
+        for name in ["black", "white", "spectator"] {
+            tokens.push(guest(&node.home().join(name), &node.url).await?.1);
+        }
+        let run = async |token: &str, words: String| {
+            let mut command = tengen(node.home(), &node.url, Some(token))?;
+            command.args(words.split(' ')).arg("--json");
+            answer(command).await
+        };
+        let offer = run(&tokens[0], format!("offer --size {size} --time 1h --colour black")).await?;
+        let offer = offer[0]["offer"].as_str().context("no offer")?.to_owned();
+        let game = run(&tokens[1], format!("accept {offer}")).await?;
+        let game = game[0]["game"].as_str().context("no game")?.to_owned();
+        let mut players = tokens.into_iter().enumerate().map(|(side, token)| {
+            let mut urls: Vec<String> = servers.iter().map(|node| node.url.clone()).collect();
+            urls.rotate_left(side % servers.len());
+            Self { seed, ..Self::new(token, urls, side, game.clone(), Vec::new()) }
+        });
+        let mut next = || players.next().context("three");
+        Ok([next()?, next()?, next()?])
     }
 
     /// Plays until so many moves were made by both together.
@@ -71,47 +138,74 @@ impl Player {
     /// When the game ends before, or what comes is not of the protocol.
     pub async fn play(&mut self, plies: usize) -> anyhow::Result<()> {
         let mut node = 0;
-        while self.plies < plies || self.pending.is_some() {
+        while self.goes_on(plies) {
             let url = self.nodes[node % self.nodes.len()].clone();
             node += 1;
             if let Ok(Ok(mut socket)) = timeout(PATIENCE, open(&url)).await {
                 self.session(&mut socket, plies).await?;
             }
-            sleep(Duration::from_millis(50)).await;
+            sleep(AGAIN).await;
         }
         Ok(())
     }
 
-    /// One connection, until it is lost or all is played.
-    async fn session(&mut self, socket: &mut WebSocketStream<TcpStream>, plies: usize) -> anyhow::Result<()> {
+    /// Joins once more with what it has, and takes what it is told.
+    ///
+    /// # Errors
+    /// When the first node does not answer, or refuses.
+    pub async fn come_back(&mut self) -> anyhow::Result<()> {
+        let url = self.nodes.first().context("no node")?;
+        let mut socket = timeout(PATIENCE, open(url)).await??;
+        self.greet(&mut socket).await;
+        loop {
+            let message = timeout(PATIENCE, socket.next()).await?.context("the end")??;
+            let Message::Text(text) = message else { continue };
+            let message: Value = serde_json::from_str(&text)?;
+            ensure!(message["error"].is_null(), "refused: {text}");
+            let joined = message["ok"]["join"].is_string();
+            self.take(message)?;
+            if joined {
+                return Ok(());
+            }
+        }
+    }
+
+    /// Says who it is and joins; whether it could.
+    async fn greet(&mut self, socket: &mut WebSocketStream<TcpStream>) -> bool {
         let mut join = json!({"id": self.id(), "type": "join", "game": self.game});
         if self.seq > 0 {
             join["have"] = json!({"seq": self.seq, "head": self.head});
         }
         let hello = json!({"id": self.id(), "type": "hello", "token": self.token});
-        for message in [hello, join] {
-            if socket.send(Message::Text(message.to_string().into())).await.is_err() {
-                return Ok(());
-            }
+        say(socket, &hello).await && say(socket, &join).await
+    }
+
+    fn goes_on(&self, plies: usize) -> bool {
+        self.moves.len() < plies || self.pending.is_some()
+    }
+
+    /// One connection, until it is lost or all is played.
+    async fn session(&mut self, socket: &mut WebSocketStream<TcpStream>, plies: usize) -> anyhow::Result<()> {
+        if !self.greet(socket).await {
+            return Ok(());
         }
-        let (mut joined, mut resend) = (false, true);
-        while self.plies < plies || self.pending.is_some() {
+        let mut joined = false;
+        self.resend = true;
+        while self.goes_on(plies) {
             if joined {
-                if self.pending.is_none() && self.plies < plies && self.plies % 2 == self.side {
+                if self.pending.is_none() && self.moves.len() < plies && self.moves.len() % 2 == self.side {
                     sleep(self.thinks).await;
                     if let Some((from, go)) = &mut self.holds
-                        && self.plies >= *from
+                        && self.moves.len() >= *from
                     {
                         go.wait_for(|go| *go).await?;
                     }
-                    let (id, vertex) = (self.id(), &self.points[self.plies / 2]);
-                    let play = json!({"id": id, "type": "play", "game": self.game, "vertex": vertex,
-                        "after": self.seq, "head": self.head});
-                    (self.pending, resend) = (Some((id, play)), true);
+                    (self.pending, self.resend) = (Some(self.choose()?), true);
                 }
-                if let (true, Some((_, play))) = (resend, &self.pending) {
-                    resend = false;
-                    if socket.send(Message::Text(play.to_string().into())).await.is_err() {
+                if let (true, Some((id, play))) = (self.resend, self.pending.clone()) {
+                    self.resend = false;
+                    self.note_sent(id, &play);
+                    if !say(socket, &play).await {
                         return Ok(());
                     }
                 }
@@ -127,12 +221,12 @@ impl Player {
                 if !joined {
                     return Ok(());
                 }
-                resend = true;
+                self.resend = true;
                 continue;
             } else if message["error"].is_object() {
                 let code = message["error"]["code"].as_str().unwrap_or_default();
                 ensure!(matches!(code, "not_started" | "stale" | "rollback"), "refused: {text}");
-                self.pending = None;
+                self.note_refused(&message);
                 sleep(Duration::from_millis(20)).await;
             }
             if message["ok"]["join"].is_string() {
@@ -144,24 +238,115 @@ impl Player {
         Ok(())
     }
 
+    /// What it plays now, once for each position of the game.
+    fn choose(&mut self) -> anyhow::Result<(String, Value)> {
+        let id = self.id();
+        let mut chance = StdRng::seed_from_u64(self.seed ^ (self.sent << 20) ^ self.seq);
+        let vertex = if self.points.is_empty() {
+            let mut legal = self.position()?.legal(SIDES[self.side]);
+            ensure!(!legal.is_empty(), "no legal move after {:?}", self.moves);
+            // a board that is never emptied is soon full
+            if legal.iter().any(|(_, captured)| *captured > 0) {
+                legal.retain(|(_, captured)| *captured > 0);
+            }
+            legal[chance.random_range(0..legal.len())].0.clone()
+        } else {
+            self.points[self.moves.len() / 2].clone()
+        };
+        let errs = self.before.0 > 0 && chance.random_range(0..100) < self.errs;
+        let (after, head) = if errs { self.before.clone() } else { (self.seq, self.head.clone()) };
+        let mut play = json!({"id": id, "type": "play", "game": self.game, "vertex": vertex,
+            "after": after, "head": head});
+        if let Some(claims) = self.claims {
+            play["lag"] = claims.into();
+        }
+        Ok((id, play))
+    }
+
+    fn position(&self) -> anyhow::Result<Position> {
+        let mut position = Position::new(Board::new(self.size.0, self.size.1));
+        for (ply, vertex) in self.moves.iter().enumerate() {
+            if vertex == "pass" {
+                position.pass();
+            } else if let Err(why) = position.play(vertex, SIDES[ply % 2]) {
+                anyhow::bail!("{vertex} is {why}: {:?}", self.moves);
+            }
+        }
+        Ok(position)
+    }
+
+    fn note_sent(&mut self, id: String, play: &Value) {
+        let after = play["after"].as_u64().unwrap_or_default();
+        let head = play["head"].as_str().unwrap_or_default().to_owned();
+        self.sent_at.get_or_insert_with(Instant::now);
+        self.seen.push(Seen::Sent { id, after, head });
+    }
+
+    fn note_refused(&mut self, message: &Value) {
+        let (re, error) = (&message["re"], &message["error"]);
+        if self.pending.take_if(|(id, _)| *re == id.as_str()).is_some() {
+            self.sent_at = None;
+        }
+        let text = |value: &Value| value.as_str().unwrap_or_default().to_owned();
+        let seq = error["seq"].as_u64().unwrap_or_default();
+        self.seen.push(Seen::Refused { id: text(re), code: text(&error["code"]), seq, head: text(&error["head"]) });
+    }
+
     fn take(&mut self, message: Value) -> anyhow::Result<()> {
         let snapshot = [&message["ok"]["snapshot"], &message["snapshot"]].into_iter().find(|one| one.is_object());
         if let Some(snapshot) = snapshot {
-            self.seq = snapshot["seq"].as_u64().context("seq")?;
-            snapshot["head"].as_str().context("head")?.clone_into(&mut self.head);
-            self.plies = snapshot["moves"].as_str().unwrap_or_default().split_whitespace().count();
-            self.seen.push(Seen::Standing { seq: self.seq, head: self.head.clone() });
+            let rolled_back = message["ok"]["join"] == "rollback" || message["notice"] == "rollback";
+            self.stand(snapshot, rolled_back)?;
         } else if message["event"].is_object() {
+            self.before = (self.seq, std::mem::take(&mut self.head));
             self.seq = message["seq"].as_u64().context("seq")?;
             message["head"].as_str().context("head")?.clone_into(&mut self.head);
-            self.plies += usize::from(message["event"]["kind"] == "play");
-            ensure!(message["event"]["outcome"].is_null(), "the game ended: {message}");
+            self.follow(&message["event"])?;
             self.seen.push(Seen::Event(message));
         } else if let Some(seq) = message["ok"]["seq"].as_u64()
-            && let Some((id, _)) = self.pending.take_if(|(id, _)| message["re"] == id.as_str())
+            && let Some((id, play)) = self.pending.take_if(|(id, _)| message["re"] == id.as_str())
         {
+            self.acknowledged = Some((id.clone(), play));
             self.seen.push(Seen::Acknowledged { id, seq });
+            if let Some(at) = self.sent_at.take() {
+                let ms = u64::try_from(at.elapsed().as_millis())?;
+                self.seen.push(Seen::Took { seq, ms });
+            }
         }
+        Ok(())
+    }
+
+    /// Goes on from a snapshot.
+    fn stand(&mut self, snapshot: &Value, rolled_back: bool) -> anyhow::Result<()> {
+        self.seq = snapshot["seq"].as_u64().context("seq")?;
+        snapshot["head"].as_str().context("head")?.clone_into(&mut self.head);
+        self.before = (0, String::new());
+        let size = &snapshot["setup"]["size"];
+        let side = |name: &str| size[name].as_u64().and_then(|side| usize::try_from(side).ok());
+        self.size = (side("width").context("width")?, side("height").context("height")?);
+        let moves = snapshot["moves"].as_str().unwrap_or_default();
+        self.moves = moves.split_whitespace().map(str::to_owned).collect();
+        self.plies.send_replace(self.moves.len());
+        let board = snapshot["board"].as_str().unwrap_or_default();
+        ensure!(self.position()?.board().rows() == board, "{board} is not {moves}");
+        let (seq, head) = (self.seq, self.head.clone());
+        self.seen.push(if rolled_back { Seen::RolledBack { seq, head } } else { Seen::Standing { seq, head } });
+        let fits = |play: &Value| play["after"] == self.seq && play["head"] == self.head.as_str();
+        if rolled_back && let Some(lost) = self.acknowledged.take_if(|(_, play)| fits(play)) {
+            (self.pending, self.resend, self.sent_at) = (Some(lost), true, None);
+        }
+        Ok(())
+    }
+
+    fn follow(&mut self, event: &Value) -> anyhow::Result<()> {
+        ensure!(event["outcome"].is_null(), "the game ended: {event}");
+        match event["kind"].as_str() {
+            Some("play") => self.moves.push(event["vertex"].as_str().context("vertex")?.to_owned()),
+            Some("pass") => self.moves.push("pass".into()),
+            Some("created") => anyhow::bail!("a game is created once, and joined with a snapshot"),
+            _ => {}
+        }
+        self.plies.send_replace(self.moves.len());
         Ok(())
     }
 
@@ -169,6 +354,11 @@ impl Player {
         self.sent += 1;
         format!("p{}-{}", self.side, self.sent)
     }
+}
+
+/// Whether it could be sent.
+async fn say(socket: &mut WebSocketStream<TcpStream>, message: &Value) -> bool {
+    socket.send(Message::Text(message.to_string().into())).await.is_ok()
 }
 
 async fn open(url: &str) -> anyhow::Result<WebSocketStream<TcpStream>> {

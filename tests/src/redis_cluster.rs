@@ -1,6 +1,7 @@
-//! A real Redis Cluster for a test: masters on free ports that share the slots, gone when dropped.
+//! A real Redis Cluster for a test: masters on free ports that share the slots, with replicas or
+//! without, gone when dropped.
 
-use crate::RedisServer;
+use crate::{Certificates, RedisServer, free_port};
 use anyhow::{Context, Result, bail, ensure};
 use std::net::{Ipv4Addr, TcpListener};
 use std::thread::sleep;
@@ -18,11 +19,13 @@ const PORTS: usize = 5;
 /// Keys that are moved in one go.
 const KEYS: usize = 100;
 
-/// Masters without replicas. They do not stop serving their own slots when another one is gone.
+/// Masters, and replicas if they were asked for. They do not stop serving their own slots when another one is gone.
 #[derive(Debug)]
 pub struct RedisCluster {
     /// The masters; the i-th holds the i-th share of the slots at first.
     pub masters: Vec<RedisServer>,
+    /// The i-th follows the i-th master, if there are some.
+    pub replicas: Vec<RedisServer>,
 }
 
 impl RedisCluster {
@@ -39,8 +42,30 @@ impl RedisCluster {
     /// # Errors
     /// As [`start`](Self::start).
     pub fn of(count: usize) -> Result<Self> {
-        let masters = (0..count).map(|_| master()).collect::<Result<Vec<_>>>()?;
-        let cluster = Self { masters };
+        let masters = (0..count).map(|_| master(&[])).collect::<Result<Vec<_>>>()?;
+        Self::joined(masters, |master| master.port())
+    }
+
+    /// Two masters that speak TLS, at the ports in the URLs that it gives, too.
+    ///
+    /// # Errors
+    /// As [`start`](Self::start).
+    pub fn over_tls(certificates: &Certificates) -> Result<(Self, String)> {
+        let ports = [free_port()?, free_port()?];
+        let secured = |port: &u16| {
+            let more = [certificates.settings(*port), vec!["--tls-cluster".to_owned(), "yes".to_owned()]];
+            master(&more.concat())
+        };
+        let masters = ports.iter().map(secured).collect::<Result<Vec<_>>>()?;
+        let [first, second] = ports;
+        let cluster = Self::joined(masters, |_| first)?;
+        Ok((cluster, format!("rediss://127.0.0.1:{first},rediss://127.0.0.1:{second}")))
+    }
+
+    /// Masters that do not know each other yet; `meet` is the port at which the others meet the first.
+    fn joined(masters: Vec<RedisServer>, meet: impl Fn(&RedisServer) -> u16) -> Result<Self> {
+        let cluster = Self { masters, replicas: Vec::new() };
+        let count = cluster.masters.len();
         for (index, master) in cluster.masters.iter().enumerate() {
             let slots = usize::from(SLOTS);
             let (from, to) = (slots * index / count, slots * (index + 1) / count - 1);
@@ -49,9 +74,36 @@ impl RedisCluster {
             master.run(&["CLUSTER", "ADDSLOTSRANGE", &from.to_string(), &to.to_string()])?;
             let first = cluster.master(0)?;
             if index > 0 {
-                let (port, bus) = (first.port().to_string(), (first.port() + 1).to_string());
+                let (port, bus) = (meet(first).to_string(), (first.port() + 1).to_string());
                 master.run(&["CLUSTER", "MEET", "127.0.0.1", &port, &bus])?;
             }
+        }
+        cluster.wait_until_agreed()?;
+        Ok(cluster)
+    }
+
+    /// Three masters with a replica each.
+    ///
+    /// # Errors
+    /// As [`start`](Self::start), or when a replica does not follow.
+    pub fn with_replicas() -> Result<Self> {
+        let mut cluster = Self::of(3)?;
+        for index in 0..cluster.masters.len() {
+            let (replica, first) = (master(&[])?, cluster.master(0)?);
+            let (port, bus) = (first.port().to_string(), (first.port() + 1).to_string());
+            replica.run(&["CLUSTER", "MEET", "127.0.0.1", &port, &bus])?;
+            let id = cluster.master(index)?.run(&["CLUSTER", "MYID"])?;
+            let until = Instant::now() + AGREE;
+            // it must have heard of its master first
+            while let Err(error) = replica.run(&["CLUSTER", "REPLICATE", id.trim()]) {
+                ensure!(Instant::now() < until, "a replica of a cluster knows no master within {AGREE:?}: {error}");
+                sleep(Duration::from_millis(20));
+            }
+            while !cluster.master(index)?.run(&["INFO", "replication"])?.contains("state=online") {
+                ensure!(Instant::now() < until, "a replica of a cluster does not follow within {AGREE:?}");
+                sleep(Duration::from_millis(20));
+            }
+            cluster.replicas.push(replica);
         }
         cluster.wait_until_agreed()?;
         Ok(cluster)
@@ -67,7 +119,7 @@ impl RedisCluster {
     /// When that does not come in time.
     pub fn wait_until_agreed(&self) -> Result<()> {
         let until = Instant::now() + AGREE;
-        let known = format!("cluster_known_nodes:{}", self.masters.len());
+        let known = format!("cluster_known_nodes:{}", self.masters.len() + self.replicas.len());
         let agreed = |master: &RedisServer| -> Result<bool> {
             let info = master.run(&["CLUSTER", "INFO"])?;
             Ok(info.lines().any(|line| line.trim_end() == known) && info.contains("cluster_state:ok"))
@@ -170,8 +222,8 @@ impl RedisCluster {
     }
 }
 
-/// A master that holds nothing yet. Its bus is at the port after its own.
-fn master() -> Result<RedisServer> {
+/// A master that holds nothing yet, with more settings. Its bus is at the port after its own.
+fn master(more: &[String]) -> Result<RedisServer> {
     let mut last = None;
     for _ in 0..PORTS {
         let bus = free_pair()?;
@@ -186,9 +238,11 @@ fn master() -> Result<RedisServer> {
             "2000",
             "--cluster-require-full-coverage",
             "no",
+            "--repl-diskless-sync-delay",
+            "0",
         ]
         .map(str::to_owned);
-        match RedisServer::at(bus - 1, settings.to_vec()) {
+        match RedisServer::at(bus - 1, [&settings[..], more].concat()) {
             Ok(server) => return Ok(server),
             Err(error) => last = Some(error),
         }

@@ -1,9 +1,9 @@
 //! A real Redis with a replica and sentinels for a test, gone when dropped.
 
-use crate::RedisServer;
+use crate::{Certificates, RedisServer, free_port};
 use anyhow::{Context, Result, bail, ensure};
 use std::net::{Ipv4Addr, TcpListener};
-use std::process::{Child, Command, Stdio};
+use std::process::{Child, Stdio};
 use std::thread::sleep;
 use std::time::{Duration, Instant};
 use tempfile::TempDir;
@@ -43,10 +43,36 @@ impl RedisSentinel {
         let replica =
             RedisServer::with(&["--repl-diskless-sync-delay", "0", "--replicaof", &format!("127.0.0.1 {port}")])?;
         let quorum = sentinels / 2 + 1;
-        let sentinels = (0..sentinels).map(|_| Sentinel::start(master.port(), quorum)).collect::<Result<Vec<_>>>()?;
+        let sentinels =
+            (0..sentinels).map(|_| Sentinel::start(master.port(), quorum, "")).collect::<Result<Vec<_>>>()?;
         let all = Self { servers: [master, replica], sentinels };
         all.wait_until_known()?;
         Ok(all)
+    }
+
+    /// One sentinel, over TLS all of them; the ports of [`servers`](Self::servers) are those without it.
+    /// Gives the sentinel's URL, too.
+    ///
+    /// # Errors
+    /// As [`start`](Self::start).
+    pub fn over_tls(certificates: &Certificates) -> Result<(Self, String)> {
+        let ports = [free_port()?, free_port()?, free_port()?];
+        let [master_port, replica_port, sentinel_port] = ports;
+        let server = |port: u16, more: &[String]| {
+            let mut settings = certificates.settings(port);
+            settings.extend(["--repl-diskless-sync-delay".to_owned(), "0".to_owned()]);
+            settings.extend_from_slice(more);
+            RedisServer::with(&settings.iter().map(String::as_str).collect::<Vec<_>>())
+        };
+        let master = server(master_port, &[])?;
+        let replica = server(replica_port, &["--replicaof".to_owned(), format!("127.0.0.1 {master_port}")])?;
+        // a setting in a file has no dashes
+        let settings = certificates.settings(sentinel_port);
+        let lines = settings.chunks(2).map(|pair| format!("{}\n", pair.join(" ").trim_start_matches('-')));
+        let sentinel = Sentinel::start(master_port, 1, &lines.collect::<String>())?;
+        let all = Self { servers: [master, replica], sentinels: vec![sentinel] };
+        all.wait_until_known()?;
+        Ok((all, format!("rediss://127.0.0.1:{sentinel_port}")))
     }
 
     /// Every sentinel that runs knows the replica and the other sentinels, and the replica is in step.
@@ -161,17 +187,18 @@ impl RedisSentinel {
 }
 
 impl Sentinel {
-    fn start(master: u16, quorum: usize) -> Result<Self> {
+    /// `more` stands in front of its settings.
+    fn start(master: u16, quorum: usize, more: &str) -> Result<Self> {
         let directory = TempDir::new()?;
         let port = TcpListener::bind((Ipv4Addr::LOCALHOST, 0))?.local_addr()?.port();
         let file = directory.path().join("sentinel.conf");
         let text = format!(
-            "port {port}\nbind 127.0.0.1\ndir {}\nsentinel monitor {MASTER} 127.0.0.1 {master} {quorum}\n\
+            "{more}port {port}\nbind 127.0.0.1\ndir {}\nsentinel monitor {MASTER} 127.0.0.1 {master} {quorum}\n\
              sentinel down-after-milliseconds {MASTER} {DOWN_AFTER_MS}\nsentinel failover-timeout {MASTER} 5000\n",
             directory.path().display()
         );
         std::fs::write(&file, text)?;
-        let process = Command::new("redis-server")
+        let process = crate::redis_server::program()
             .arg(&file)
             .arg("--sentinel")
             .stdin(Stdio::null())

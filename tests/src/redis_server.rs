@@ -17,6 +17,14 @@ const PATIENCE: Duration = Duration::from_secs(5);
 /// Attempts to find a port that nobody takes between looking and starting.
 const PORTS: usize = 5;
 
+/// Names another server than the `redis-server` of the path: a Valkey, a Redis of another version.
+const PROGRAM: &str = "TENGEN_REDIS_SERVER";
+
+/// The server under test.
+pub(crate) fn program() -> Command {
+    Command::new(std::env::var_os(PROGRAM).unwrap_or_else(|| "redis-server".into()))
+}
+
 /// `redis-server` with every write on its disk before it is answered.
 #[derive(Debug)]
 pub struct RedisServer {
@@ -24,6 +32,7 @@ pub struct RedisServer {
     directory: TempDir,
     port: u16,
     settings: Vec<String>,
+    environment: Vec<(String, String)>,
 }
 
 impl RedisServer {
@@ -40,11 +49,20 @@ impl RedisServer {
     /// # Errors
     /// As [`start`](Self::start).
     pub fn with(settings: &[&str]) -> Result<Self> {
+        Self::with_environment(settings, &[])
+    }
+
+    /// The same in this environment besides one's own.
+    ///
+    /// # Errors
+    /// As [`start`](Self::start).
+    pub fn with_environment(settings: &[&str], environment: &[(String, String)]) -> Result<Self> {
         let settings: Vec<String> = settings.iter().map(|&setting| setting.to_owned()).collect();
         let mut last = None;
         for _ in 0..PORTS {
-            let port = TcpListener::bind((Ipv4Addr::LOCALHOST, 0))?.local_addr()?.port();
-            let mut server = Self { process: None, directory: TempDir::new()?, port, settings: settings.clone() };
+            let port = free_port()?;
+            let (settings, environment) = (settings.clone(), environment.to_vec());
+            let mut server = Self { process: None, directory: TempDir::new()?, port, settings, environment };
             match server.restart() {
                 Ok(()) => return Ok(server),
                 Err(error) => last = Some(error),
@@ -55,7 +73,7 @@ impl RedisServer {
 
     /// Starts one at this port, which must be free, with more settings.
     pub(crate) fn at(port: u16, settings: Vec<String>) -> Result<Self> {
-        let mut server = Self { process: None, directory: TempDir::new()?, port, settings };
+        let mut server = Self { process: None, directory: TempDir::new()?, port, settings, environment: Vec::new() };
         server.restart()?;
         Ok(server)
     }
@@ -75,11 +93,12 @@ impl RedisServer {
     /// When it does not start.
     pub fn restart(&mut self) -> Result<()> {
         self.kill();
-        let process = Command::new("redis-server")
+        let process = program()
             .args(["--port", &self.port.to_string(), "--bind", "127.0.0.1", "--dir"])
             .arg(self.directory.path())
             .args(["--appendonly", "yes", "--appendfsync", "always", "--save", "", "--daemonize", "no"])
             .args(&self.settings)
+            .envs(self.environment.iter().cloned())
             .stdin(Stdio::null())
             .stdout(Stdio::null())
             .stderr(Stdio::null())
@@ -171,6 +190,14 @@ impl RedisServer {
     pub fn url(&self) -> String {
         format!("redis://127.0.0.1:{}", self.port)
     }
+}
+
+/// A port that nobody uses now.
+///
+/// # Errors
+/// When there is none.
+pub fn free_port() -> Result<u16> {
+    Ok(TcpListener::bind((Ipv4Addr::LOCALHOST, 0))?.local_addr()?.port())
 }
 
 /// One command to whoever listens at this port of this machine; see [`RedisServer::run`].

@@ -31,7 +31,7 @@ pub enum StoreKind {
 /// A running server; killed when dropped.
 pub struct Server {
     child: Child,
-    /// `http://127.0.0.1:PORT`.
+    /// `http://127.0.0.1:PORT`, or `https` with a certificate.
     pub url: String,
     /// The same as an address, for proxies.
     pub address: SocketAddr,
@@ -40,6 +40,7 @@ pub struct Server {
     dir: TempDir,
     redis: Option<RedisServer>,
     arguments: Vec<String>,
+    environment: Vec<(String, String)>,
 }
 
 impl Server {
@@ -56,15 +57,27 @@ impl Server {
     /// # Errors
     /// When it does not listen.
     pub async fn start_with(kind: StoreKind, arguments: &[String]) -> anyhow::Result<Self> {
+        Self::start_in(kind, arguments, &[]).await
+    }
+
+    /// The same in this environment besides its own, also when it is started again.
+    ///
+    /// # Errors
+    /// When it does not listen.
+    pub async fn start_in(
+        kind: StoreKind,
+        arguments: &[String],
+        environment: &[(String, String)],
+    ) -> anyhow::Result<Self> {
         let dir = tempfile::tempdir()?;
         let redis = match kind {
             StoreKind::Embedded => None,
             StoreKind::Redis => Some(RedisServer::start()?),
         };
-        let arguments = arguments.to_vec();
-        let (child, url, admin) = spawn(dir.path(), redis.as_ref(), &arguments, ANY_PORT).await?;
-        let address = url.trim_start_matches("http://").parse()?;
-        Ok(Self { child, url, address, admin, dir, redis, arguments })
+        let (arguments, environment) = (arguments.to_vec(), environment.to_vec());
+        let (child, url, admin) = spawn(dir.path(), redis.as_ref(), &arguments, &environment, ANY_PORT).await?;
+        let address = address(&url)?;
+        Ok(Self { child, url, address, admin, dir, redis, arguments, environment })
     }
 
     /// Ends it as an operator would, and gives how it ended.
@@ -72,10 +85,33 @@ impl Server {
     /// # Errors
     /// When it does not end in 20 s.
     pub async fn stop(&mut self) -> anyhow::Result<ExitStatus> {
-        let id = self.child.id().context("it has ended already")?;
-        let killed = Command::new("kill").args(["-TERM", &id.to_string()]).status().await?;
-        ensure!(killed.success(), "kill: {killed}");
+        self.signal("TERM").await?;
         Ok(timeout(Duration::from_secs(20), self.child.wait()).await.context("SIGTERM did not end it in 20 s")??)
+    }
+
+    /// Sends it a signal.
+    ///
+    /// # Errors
+    /// When it has ended already.
+    pub async fn signal(&self, name: &str) -> anyhow::Result<()> {
+        let id = self.child.id().context("it has ended already")?;
+        let sent = Command::new("kill").args(["-s", name, &id.to_string()]).status().await?;
+        ensure!(sent.success(), "kill: {sent}");
+        Ok(())
+    }
+
+    /// What it has logged so far.
+    #[must_use]
+    pub fn log(&self) -> String {
+        std::fs::read_to_string(self.dir.path().join("server.txt")).unwrap_or_default()
+    }
+
+    /// Kills it outright.
+    ///
+    /// # Errors
+    /// When it has ended already.
+    pub async fn kill(&mut self) -> anyhow::Result<()> {
+        Ok(self.child.kill().await?)
     }
 
     /// Kills it outright and starts another over the same store, on another port.
@@ -83,7 +119,7 @@ impl Server {
     /// # Errors
     /// When the new one does not listen.
     pub async fn kill_and_restart(&mut self) -> anyhow::Result<()> {
-        self.child.kill().await?;
+        self.kill().await?;
         self.started(ANY_PORT).await
     }
 
@@ -98,8 +134,9 @@ impl Server {
     }
 
     async fn started(&mut self, listen: &str) -> anyhow::Result<()> {
-        let (child, url, admin) = spawn(self.dir.path(), self.redis.as_ref(), &self.arguments, listen).await?;
-        self.address = url.trim_start_matches("http://").parse()?;
+        let (arguments, environment) = (&self.arguments, &self.environment);
+        let (child, url, admin) = spawn(self.dir.path(), self.redis.as_ref(), arguments, environment, listen).await?;
+        self.address = address(&url)?;
         (self.child, self.url, self.admin) = (child, url, admin);
         Ok(())
     }
@@ -133,15 +170,21 @@ impl Server {
     }
 }
 
+fn address(url: &str) -> anyhow::Result<SocketAddr> {
+    let (_, address) = url.split_once("://").with_context(|| format!("no URL: {url}"))?;
+    Ok(address.parse()?)
+}
+
 async fn spawn(
     dir: &Path,
     redis: Option<&RedisServer>,
     arguments: &[String],
+    environment: &[(String, String)],
     listen: &str,
 ) -> anyhow::Result<(Child, String, String)> {
     let mut command = Command::new(binary("tengen-server")?);
     command.args(["--listen", listen, "--admin-listen", ANY_PORT]);
-    command.arg("--data").arg(dir.join("data")).args(arguments);
+    command.arg("--data").arg(dir.join("data")).args(arguments).envs(environment.iter().cloned());
     if let Some(redis) = redis {
         // Nodes of one Redis sign with one secret, over restarts too.
         let secret = dir.join("secret");

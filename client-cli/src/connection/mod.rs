@@ -9,7 +9,7 @@ mod session;
 
 pub(crate) use session::{News, Update};
 
-use crate::{failure::Failure, output::say, reach, tokens::Tokens};
+use crate::{failure::Failure, output::say, reach, tokens::Tokens, trust::Trust};
 use backoff::Backoff;
 use futures_util::{SinkExt, StreamExt};
 use rand::RngExt;
@@ -27,7 +27,7 @@ use std::{
 use tengen_protocol::{CommandId, Done, GameId, Request, Welcome, WireError, limits};
 use tokio::{net::TcpStream, sync::mpsc, task::JoinHandle, time};
 use tokio_tungstenite::{
-    MaybeTlsStream, WebSocketStream, connect_async_with_config,
+    Connector, MaybeTlsStream, WebSocketStream, connect_async_tls_with_config,
     tungstenite::{self, ClientRequestBuilder, Message, http::StatusCode, protocol::WebSocketConfig},
 };
 
@@ -93,6 +93,8 @@ impl Patience {
 pub(crate) struct Target {
     /// The WebSocket's address.
     pub(crate) url: tungstenite::http::Uri,
+    /// Whose certificates are believed.
+    pub(crate) trust: Trust,
     /// Whose tokens.
     pub(crate) tokens: Arc<Tokens>,
     /// How long to go on trying.
@@ -329,7 +331,8 @@ impl Driver {
             Err(end) => return end,
         };
         let (url, server) = (self.target.url.clone(), self.target.tokens.server().to_owned());
-        let socket = match self.meanwhile(Box::pin(connect(url, &server))).await {
+        let trust = self.target.trust.clone();
+        let socket = match self.meanwhile(Box::pin(connect(url, &server, &trust))).await {
             Ok(Ok(socket)) => socket,
             Ok(Err(end)) | Err(end) => return end,
         };
@@ -450,13 +453,16 @@ async fn deliver(tell: &mpsc::Sender<Update>, outbox: &mut VecDeque<Update>) -> 
 }
 
 /// Opens a socket of the server that people call `server`.
-async fn connect(url: tungstenite::http::Uri, server: &str) -> Result<Socket, End> {
+async fn connect(url: tungstenite::http::Uri, server: &str, trust: &Trust) -> Result<Socket, End> {
     let request = ClientRequestBuilder::new(url).with_sub_protocol(limits::SUBPROTOCOL);
     let config = WebSocketConfig::default()
         .read_buffer_size(16 * 1024)
         .max_message_size(Some(MESSAGE_BYTES))
         .max_frame_size(Some(MESSAGE_BYTES));
-    match time::timeout(CONNECT_WITHIN, connect_async_with_config(request, Some(config), true)).await {
+    // used for wss:// alone
+    let connector = Some(Connector::Rustls(trust.config()));
+    let connecting = connect_async_tls_with_config(request, Some(config), true, connector);
+    match time::timeout(CONNECT_WITHIN, connecting).await {
         Ok(Ok((socket, _))) => Ok(socket),
         Ok(Err(tungstenite::Error::Http(response))) if response.status() == StatusCode::NOT_FOUND => {
             Err(End::Fatal(Failure::Unreachable(reach::stranger(server, response.status()))))

@@ -8,6 +8,7 @@ use crate::{
         vertex,
     },
     tokens::Source,
+    trust::Trust,
 };
 use serde_json::json;
 use tokio::net::TcpListener;
@@ -118,9 +119,15 @@ async fn patience_has_an_end() {
     assert!(Patience::Unattended.allows_nobody(false) && !Patience::Long.allows_nobody(false));
     let server = format!("http://{address}");
     let file = ProfileFile::within(std::env::temp_dir(), "unused").unwrap();
-    let tokens = Tokens::new(Source::Anonymous, server.clone(), file, Api::new(&server).unwrap());
+    let tokens =
+        Tokens::new(Source::Anonymous, server.clone(), file, Api::new(&server, &Trust::with(None).unwrap()).unwrap());
     let url = format!("ws://{address}/ws").parse().unwrap();
-    let mut client = Client::start(Target { url, tokens: Arc::new(tokens), patience: Patience::Short });
+    let mut client = Client::start(Target {
+        url,
+        trust: Trust::with(None).unwrap(),
+        tokens: Arc::new(tokens),
+        patience: Patience::Short,
+    });
     let failure = time::timeout(DEADLINE, client.request(Request::Ping)).await.unwrap().unwrap_err();
     assert_eq!(failure.exit_code(), 3);
     let text = failure.to_string();
@@ -137,9 +144,15 @@ async fn a_session_that_never_began_can_be_closed() {
     let server = "http://127.0.0.1:1".to_owned();
     let file = ProfileFile::within(home.path().to_owned(), "nobody").unwrap();
     for patience in [Patience::Short, Patience::Long, Patience::Unattended] {
-        let tokens = Tokens::new(Source::Profile, server.clone(), file.clone(), Api::new(&server).unwrap());
+        let tokens = Tokens::new(
+            Source::Profile,
+            server.clone(),
+            file.clone(),
+            Api::new(&server, &Trust::with(None).unwrap()).unwrap(),
+        );
         let url = "ws://127.0.0.1:1/ws".parse().unwrap();
-        let mut client = Client::start(Target { url, tokens: Arc::new(tokens), patience });
+        let mut client =
+            Client::start(Target { url, trust: Trust::with(None).unwrap(), tokens: Arc::new(tokens), patience });
         let failure = time::timeout(DEADLINE, client.welcome()).await.unwrap().unwrap_err();
         assert_eq!(failure.exit_code(), 4, "{failure}");
         time::timeout(DEADLINE, client.close()).await.unwrap();

@@ -6,6 +6,7 @@ use crate::{
     connection::{Client, Patience, Target},
     http::Api,
     tokens::{Source, Tokens},
+    trust::Trust,
 };
 use futures_util::{SinkExt, StreamExt};
 use serde_json::{Value, json};
@@ -41,9 +42,19 @@ impl FakeServer {
         let address = listener.local_addr().unwrap();
         let server = format!("http://{address}");
         let file = ProfileFile::within(std::env::temp_dir(), "unused").unwrap();
-        let tokens = Tokens::new(Source::Given("t".into()), server.clone(), file, Api::new(&server).unwrap());
+        let tokens = Tokens::new(
+            Source::Given("t".into()),
+            server.clone(),
+            file,
+            Api::new(&server, &Trust::with(None).unwrap()).unwrap(),
+        );
         let url = format!("ws://{address}/ws").parse().unwrap();
-        let client = Client::start(Target { url, tokens: Arc::new(tokens), patience: Patience::Long });
+        let client = Client::start(Target {
+            url,
+            trust: Trust::with(None).unwrap(),
+            tokens: Arc::new(tokens),
+            patience: Patience::Long,
+        });
         (Self { listener }, client)
     }
 

@@ -1,5 +1,5 @@
 use super::*;
-use crate::config::Profile;
+use crate::{config::Profile, trust::Trust};
 use std::{sync::Arc, time::Duration};
 use tengen_protocol::Code;
 use tokio::{
@@ -53,7 +53,12 @@ impl Refresher {
     }
 
     fn tokens(&self, file: &ProfileFile, source: Source) -> Tokens {
-        Tokens::new(source, self.server.clone(), file.clone(), Api::new(&self.server).unwrap())
+        Tokens::new(
+            source,
+            self.server.clone(),
+            file.clone(),
+            Api::new(&self.server, &Trust::with(None).unwrap()).unwrap(),
+        )
     }
 
     /// A profile whose access token `t0` has expired.
@@ -112,7 +117,12 @@ async fn a_login_that_has_ended_says_so() {
     server.asked.lock().await.push("somebody else was here".into());
     let failure = server.tokens(&file, Source::Profile).current().await.unwrap_err();
     assert_eq!(failure.exit_code(), 4);
-    let other = Tokens::new(Source::Profile, "http://other".into(), file, Api::new("http://other").unwrap());
+    let other = Tokens::new(
+        Source::Profile,
+        "http://other".into(),
+        file,
+        Api::new("http://other", &Trust::with(None).unwrap()).unwrap(),
+    );
     assert_eq!(other.current().await.unwrap_err().exit_code(), 4, "no token is sent to another server");
 }
 

@@ -348,7 +348,8 @@ impl Accounts {
             let (event, value) = judge(&folded.state)?;
             let done = match event {
                 Some(event) => folded.append(&*self.store, &stream, &event).await?,
-                None => true,
+                // it stands in the log already, which a failover must not take back after this answer
+                None => self.store.confirm(&stream, folded.position).await?,
             };
             if done {
                 if folded.state.is_guest() {

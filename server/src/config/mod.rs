@@ -13,9 +13,10 @@ pub use effective::{Effective, Source, from_matches};
 pub use options::{AdminListen, LogFormat, Options};
 pub use origin::{NotAnOrigin, Origin, may_connect};
 pub use redis_url::{AlreadyHasPassword, NotARedisUrl, RedisUrl};
+pub(crate) use settle::certificates;
 pub use settle::{limits, node_name};
 
-use crate::client::Network;
+use crate::{client::Network, http::Prefix, store::redis::Replicas, tls::TlsFiles};
 use std::{
     net::SocketAddr,
     num::{NonZeroU32, NonZeroUsize},
@@ -36,6 +37,10 @@ pub struct Config {
     pub origins: Vec<Origin>,
     /// Where people reach the server, if it was said.
     pub public_url: Option<String>,
+    /// The path of that, if it is not the root.
+    pub prefix: Option<Prefix>,
+    /// Certificate and key of the public listener, if it speaks TLS itself.
+    pub tls: Option<TlsFiles>,
     /// Proxies whose `X-Forwarded-For` is believed.
     pub trusted_proxies: Vec<Network>,
     /// Directory of the embedded store and of what the server makes for itself.
@@ -74,10 +79,10 @@ impl Config {
     pub fn doubts(&self) -> Vec<&'static str> {
         let is_https = self.public_url.as_ref().is_some_and(|url| url.to_ascii_lowercase().starts_with("https:"));
         let mut doubts = Vec::new();
-        if is_https && self.trusted_proxies.is_empty() {
+        if is_https && self.tls.is_none() && self.trusted_proxies.is_empty() {
             doubts.push(
-                "public-url is https, so a proxy stands before this server, but trusted-proxy is not set: all of its \
-                 clients share the limits of its one address",
+                "public-url is https and tls-cert is not set, so a proxy stands before this server, but trusted-proxy is \
+                 not set: all of its clients share the limits of its one address",
             );
         }
         doubts
@@ -95,12 +100,18 @@ pub enum StoreChoice {
         url: RedisUrl,
         /// What the sentinels call the master.
         sentinel_master: Option<String>,
+        /// How many replicas must have what is acknowledged, if any.
+        replicas: Option<Replicas>,
+        /// File with the certificates of those who sign that of Redis.
+        authorities: Option<PathBuf>,
     },
 }
 
 /// How long the shell waits for others.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Timeouts {
+    /// For a TLS handshake.
+    pub handshake: Duration,
     /// For the whole head of a request, and for the next one on a kept connection: slow senders
     /// (slowloris) must not hold connections.
     pub header: Duration,
@@ -116,6 +127,7 @@ pub struct Timeouts {
 impl Default for Timeouts {
     fn default() -> Self {
         Self {
+            handshake: Duration::from_secs(5),
             header: Duration::from_secs(5),
             request: Duration::from_secs(10),
             http_connection: Duration::from_secs(120),

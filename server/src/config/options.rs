@@ -31,7 +31,9 @@ pub struct Options {
     #[serde(skip_serializing_if = "Option::is_none")]
     pub admin_socket: Option<PathBuf>,
 
-    /// The address that people use, when a proxy stands before the server; its pages may connect
+    /// The address that people use, when it is not that of --listen; its pages may connect. With a
+    /// path, as in https://club.example/go/, everything is served below that path too
+    #[allow(rustdoc::bare_urls)] // the help on a terminal has no markup
     #[arg(long, env = "TENGEN_PUBLIC_URL", value_name = "URL", help_heading = "Listening")]
     #[serde(skip_serializing_if = "Option::is_none")]
     pub public_url: Option<String>,
@@ -52,6 +54,17 @@ pub struct Options {
     )]
     #[serde(skip_serializing_if = "Option::is_none")]
     pub trusted_proxy: Option<Vec<String>>,
+
+    /// Speak TLS, with the certificate in this file (PEM; its chain after it). The admin listener never
+    /// does. SIGHUP reads both files again, for new connections
+    #[arg(long, env = "TENGEN_TLS_CERT", value_name = "FILE", help_heading = "Listening")]
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub tls_cert: Option<PathBuf>,
+
+    /// The private key of --tls-cert (PEM, not encrypted)
+    #[arg(long, env = "TENGEN_TLS_KEY", value_name = "FILE", help_heading = "Listening")]
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub tls_key: Option<PathBuf>,
 
     /// Directory of the embedded store and of what the server makes for itself [default:
     /// $STATE_DIRECTORY, $XDG_DATA_HOME/tengen or ~/.local/share/tengen]
@@ -77,6 +90,23 @@ pub struct Options {
     #[arg(long, env = "TENGEN_REDIS_PASSWORD_FILE", value_name = "FILE", help_heading = "Storage")]
     #[serde(skip_serializing_if = "Option::is_none")]
     pub redis_password_file: Option<PathBuf>,
+
+    /// Acknowledge nothing before so many replicas of Redis have it, 1 to 8: a failover to one of them
+    /// loses no acknowledged move. While there are fewer, moves wait [default: none is waited for]
+    #[arg(long, env = "TENGEN_REDIS_MIN_REPLICAS", value_name = "N", help_heading = "Storage")]
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub redis_min_replicas: Option<u32>,
+
+    /// How long replicas are waited for before a move is tried again, 10 to 1500 ms [default: 1000]
+    #[arg(long, env = "TENGEN_REDIS_REPLICAS_WAIT_MS", value_name = "MS", help_heading = "Storage")]
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub redis_replicas_wait_ms: Option<u32>,
+
+    /// File with the certificates, as PEM, of those who sign that of Redis (rediss://) [default: the
+    /// public authorities]
+    #[arg(long, env = "TENGEN_REDIS_CA", value_name = "FILE", help_heading = "Storage")]
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub redis_ca: Option<PathBuf>,
 
     /// Do not start unless the store promises that no acknowledged move is lost [default: false]
     #[arg(

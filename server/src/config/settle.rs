@@ -3,7 +3,8 @@
 use super::{
     AdminListen, ArchiveAfter, Config, ConfigError, LogFormat, Options, Origin, RedisUrl, StoreChoice, Timeouts,
 };
-use crate::{admin, auth::SigningKeys};
+use crate::{admin, auth::SigningKeys, http::Prefix, store::redis::Replicas, tls::TlsFiles};
+use rustls_pki_types::{CertificateDer, pem::PemObject};
 use std::{
     ffi::OsString,
     net::SocketAddr,
@@ -25,6 +26,13 @@ pub mod limits {
     pub const LIST: usize = 64;
     /// Bytes of a node's name.
     pub const NODE_NAME: usize = 64;
+    /// Replicas that are waited for.
+    pub const MIN_REPLICAS: u32 = 8;
+    /// How long they are waited for, ms; the default, and the range. Nobody waits for the store longer
+    /// than two seconds.
+    pub const REPLICAS_WAIT_MS: (u32, std::ops::RangeInclusive<u32>) = (1_000, 10..=1_500);
+    /// Bytes of a file that holds certificates.
+    pub const CERTIFICATES_FILE: u64 = 1024 * 1024;
     /// Bytes of a file that holds a password.
     pub const PASSWORD_FILE: u64 = 4_096;
 }
@@ -46,6 +54,8 @@ impl Config {
             admin_socket: admin_socket(options, &data)?,
             origins: origins(options)?,
             public_url: options.public_url.clone(),
+            prefix: prefix(options)?,
+            tls: tls(options)?,
             trusted_proxies: list("trusted-proxy", options.trusted_proxy.as_deref())?,
             data,
             store: store(options)?,
@@ -106,12 +116,27 @@ fn origins(options: &Options) -> Result<Vec<Origin>, ConfigError> {
     Ok(origins)
 }
 
+fn prefix(options: &Options) -> Result<Option<Prefix>, ConfigError> {
+    let Some(url) = &options.public_url else { return Ok(None) };
+    Prefix::of_url(url).map_err(|error| wrong("public-url", error.to_string()))
+}
+
+/// The files are read at the start and again at a SIGHUP: whoever only asks how the server is need not be
+/// able to.
+fn tls(options: &Options) -> Result<Option<TlsFiles>, ConfigError> {
+    match (options.tls_cert.clone(), options.tls_key.clone()) {
+        (None, None) => Ok(None),
+        (Some(cert), Some(key)) => Ok(Some(TlsFiles { cert, key })),
+        (Some(_), None) => Err(wrong("tls-key", "needed with tls-cert: the file with its private key")),
+        (None, Some(_)) => Err(wrong("tls-cert", "needed with tls-key: the file with the certificate")),
+    }
+}
+
 fn store(options: &Options) -> Result<StoreChoice, ConfigError> {
     let Some(url) = &options.redis else {
-        return match (&options.redis_password_file, &options.redis_sentinel_master) {
-            (Some(_), _) => Err(wrong("redis-password-file", "needs redis")),
-            (None, Some(_)) => Err(wrong("redis-sentinel-master", "needs redis with the addresses of the sentinels")),
-            (None, None) => Ok(StoreChoice::Embedded),
+        return match needs_redis(options) {
+            Some((option, why)) => Err(wrong(option, why)),
+            None => Ok(StoreChoice::Embedded),
         };
     };
     let url: RedisUrl = url.parse().map_err(|error: super::NotARedisUrl| wrong("redis", error.to_string()))?;
@@ -132,7 +157,65 @@ fn store(options: &Options) -> Result<StoreChoice, ConfigError> {
     if sentinel_master.as_ref().is_some_and(|name| !fits(name)) {
         return Err(wrong("redis-sentinel-master", "a name of A-Z a-z 0-9 . _ - as in sentinel.conf"));
     }
-    Ok(StoreChoice::Redis { url, sentinel_master })
+    let authorities = options.redis_ca.clone();
+    if let Some(path) = &authorities {
+        if !crate::store::redis::split(url.expose()).iter().all(|url| url.starts_with("rediss://")) {
+            return Err(wrong("redis-ca", "needs redis with rediss://, or Redis is spoken to in clear"));
+        }
+        certificates(path).map_err(|why| wrong("redis-ca", why))?;
+    }
+    Ok(StoreChoice::Redis { url, sentinel_master, replicas: replicas(options)?, authorities })
+}
+
+/// The first option that says nothing without a Redis.
+fn needs_redis(options: &Options) -> Option<(&'static str, &'static str)> {
+    [
+        ("redis-password-file", "needs redis", options.redis_password_file.is_some()),
+        (
+            "redis-sentinel-master",
+            "needs redis with the addresses of the sentinels",
+            options.redis_sentinel_master.is_some(),
+        ),
+        ("redis-min-replicas", "needs redis", options.redis_min_replicas.is_some()),
+        ("redis-replicas-wait-ms", "needs redis", options.redis_replicas_wait_ms.is_some()),
+        ("redis-ca", "needs redis", options.redis_ca.is_some()),
+    ]
+    .into_iter()
+    .find_map(|(option, why, said)| said.then_some((option, why)))
+}
+
+fn replicas(options: &Options) -> Result<Option<Replicas>, ConfigError> {
+    let Some(count) = options.redis_min_replicas else {
+        return match options.redis_replicas_wait_ms {
+            Some(_) => Err(wrong("redis-replicas-wait-ms", "needs redis-min-replicas")),
+            None => Ok(None),
+        };
+    };
+    if !(1..=limits::MIN_REPLICAS).contains(&count) {
+        return Err(wrong("redis-min-replicas", format!("{count} is not in 1 to {}", limits::MIN_REPLICAS)));
+    }
+    let (default, range) = limits::REPLICAS_WAIT_MS;
+    let wait = options.redis_replicas_wait_ms.unwrap_or(default);
+    if !range.contains(&wait) {
+        let why = format!("{wait} is not in {} to {}", range.start(), range.end());
+        return Err(wrong("redis-replicas-wait-ms", why));
+    }
+    Ok(Some(Replicas { count, wait: Duration::from_millis(wait.into()) }))
+}
+
+/// A file of certificates as PEM, with one at least.
+pub(crate) fn certificates(path: &Path) -> Result<Vec<u8>, String> {
+    let failed = |error: std::io::Error| format!("cannot read {}: {error}", path.display());
+    if std::fs::metadata(path).map_err(failed)?.len() > limits::CERTIFICATES_FILE {
+        return Err(format!("more than {} bytes", limits::CERTIFICATES_FILE));
+    }
+    let pem = std::fs::read(path).map_err(failed)?;
+    let mut count = 0;
+    for certificate in CertificateDer::pem_slice_iter(&pem) {
+        certificate.map_err(|error| format!("{}: {error}", path.display()))?;
+        count += 1;
+    }
+    if count == 0 { Err(format!("{} holds no certificate as PEM", path.display())) } else { Ok(pem) }
 }
 
 fn password(path: &Path) -> Result<String, ConfigError> {
@@ -272,6 +355,9 @@ mod tests {
         assert!(refused(|o| o.node_name = Some("a b".into())).contains("A-Z a-z 0-9"));
         assert!(refused(|o| o.origin = Some(vec!["go.example".into()])).contains("https://go.example:8443"));
         assert!(refused(|o| o.public_url = Some("go.example".into())).starts_with("public-url: "));
+        assert!(refused(|o| o.public_url = Some("https://go.example/api".into())).starts_with("public-url: "));
+        assert!(refused(|o| o.tls_cert = Some("x".into())).starts_with("tls-key: needed with tls-cert"));
+        assert!(refused(|o| o.tls_key = Some("x".into())).starts_with("tls-cert: needed with tls-key"));
         assert!(refused(|o| o.trusted_proxy = Some(vec!["10/8".into()])).contains("CIDR"));
         assert!(refused(|o| o.log = Some("info,=x=".into())).starts_with("log: "));
         assert!(refused(|o| o.redis = Some("http://h".into())).contains("redis://HOST:PORT"));
@@ -302,6 +388,9 @@ mod tests {
         assert_eq!(doubts("https://go.example", &[]), 1);
         assert_eq!(doubts("https://go.example", &["127.0.0.1"]), 0);
         assert_eq!(doubts("http://go.example", &[]), 0);
+        let (tls_cert, tls_key) = (Some("c".into()), Some("k".into()));
+        let options = Options { public_url: Some("https://go.example".into()), tls_cert, tls_key, ..options() };
+        assert_eq!(Config::settle(&options).unwrap().doubts().len(), 0);
     }
 
     #[test]
@@ -315,6 +404,55 @@ mod tests {
         }
         std::fs::write(&path, "12345").unwrap();
         assert!(refused(|o| o.secret_file = Some(path)).starts_with("secret-file: a signing secret has at least 32"));
+    }
+
+    #[test]
+    fn replicas_are_waited_for_within_their_ranges() {
+        let with = |count, wait| Options {
+            redis: Some("redis://h".into()),
+            dev: Some(true),
+            redis_min_replicas: count,
+            redis_replicas_wait_ms: wait,
+            ..options()
+        };
+        let of = |count, wait| match Config::settle(&with(count, wait)).map(|config| config.store) {
+            Ok(StoreChoice::Redis { replicas, .. }) => Ok(replicas.map(|of| (of.count, of.wait.as_millis()))),
+            Ok(StoreChoice::Embedded) => panic!("not Redis"),
+            Err(error) => Err(error.to_string()),
+        };
+        assert_eq!(of(None, None), Ok(None));
+        assert_eq!(of(Some(1), None), Ok(Some((1, 1_000))));
+        assert_eq!(of(Some(8), Some(10)), Ok(Some((8, 10))));
+        assert_eq!(of(Some(1), Some(1_500)), Ok(Some((1, 1_500))));
+        for bad in [0, 9] {
+            assert_eq!(of(Some(bad), None), Err(format!("redis-min-replicas: {bad} is not in 1 to 8")));
+        }
+        for bad in [9, 1_501] {
+            assert_eq!(of(Some(1), Some(bad)), Err(format!("redis-replicas-wait-ms: {bad} is not in 10 to 1500")));
+        }
+        assert_eq!(of(None, Some(10)), Err("redis-replicas-wait-ms: needs redis-min-replicas".into()));
+        assert_eq!(refused(|o| o.redis_min_replicas = Some(1)), "redis-min-replicas: needs redis");
+        assert_eq!(refused(|o| o.redis_replicas_wait_ms = Some(10)), "redis-replicas-wait-ms: needs redis");
+    }
+
+    #[test]
+    fn authorities_of_redis_are_certificates_and_for_rediss() {
+        let dir = tempfile::tempdir().unwrap();
+        let path = dir.path().join("ca.pem");
+        let with = |redis: &'static str, path: &Path| {
+            let path = Some(path.to_owned());
+            refused(|o| (o.redis, o.dev, o.redis_ca) = (Some(redis.into()), Some(true), path))
+        };
+        assert_eq!(refused(|o| o.redis_ca = Some("x".into())), "redis-ca: needs redis");
+        assert!(with("redis://h", &path).starts_with("redis-ca: needs redis with rediss://"));
+        assert!(with("rediss://h,redis://i", &path).starts_with("redis-ca: needs redis with rediss://"));
+        assert!(with("rediss://h", &path).starts_with("redis-ca: cannot read "));
+        for text in ["", "no certificate"] {
+            std::fs::write(&path, text).unwrap();
+            assert!(with("rediss://h", &path).ends_with("ca.pem holds no certificate as PEM"));
+        }
+        std::fs::write(&path, "-----BEGIN CERTIFICATE-----\n!\n-----END CERTIFICATE-----\n").unwrap();
+        assert!(with("rediss://h", &path).starts_with("redis-ca: "));
     }
 
     #[test]

@@ -10,6 +10,7 @@ use crate::{
     config::may_connect,
     metrics::{Metrics, Refused},
     services::{Greeting, Socket},
+    transport::Transport,
 };
 use axum::{
     body::Body,
@@ -24,7 +25,7 @@ use tengen_protocol::{
     Code, WireError,
     limits::{HELLO_WITHIN_MS, MESSAGE_BYTES, OUTGOING_BYTES, SUBPROTOCOL},
 };
-use tokio::{net::TcpStream, time::timeout};
+use tokio::time::timeout;
 use tokio_tungstenite::{
     WebSocketStream,
     tungstenite::{
@@ -181,10 +182,10 @@ async fn serve(shell: Shell, upgrade: OnUpgrade, place: Arc<Place>, client: Clie
 async fn open(upgrade: OnUpgrade) -> io::Result<Socket> {
     let upgraded = upgrade.await.map_err(io::Error::other)?;
     let parts = upgraded
-        .downcast::<TokioIo<TcpStream>>()
-        .map_err(|_| io::Error::other("the connection is no plain TCP connection"))?;
+        .downcast::<TokioIo<Transport>>()
+        .map_err(|_| io::Error::other("the connection is none of the listener"))?;
     let stream = parts.io.into_inner();
-    socket2::SockRef::from(&stream).set_send_buffer_size(SEND_BUFFER_BYTES)?;
+    socket2::SockRef::from(stream.tcp()).set_send_buffer_size(SEND_BUFFER_BYTES)?;
     // A copy, so that hyper's buffer of several KiB is freed.
     let read = parts.read_buf.to_vec();
     Ok(WebSocketStream::from_partially_read(stream, read, Role::Server, Some(limits())).await)

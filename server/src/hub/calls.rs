@@ -58,6 +58,11 @@ impl Calls {
         Ok(reply)
     }
 
+    /// See [`Store::confirm`].
+    pub(super) async fn confirm(&self, stream: &Stream, position: Position) -> Result<bool, StoreError> {
+        self.bounded("confirm", self.store.confirm(stream, position)).await
+    }
+
     /// The log after number `after`, to its end. When the beginning was compacted away and was asked
     /// for, the snapshot comes with it.
     pub(super) async fn read(&self, stream: &Stream, after: u64) -> Result<Tail, StoreError> {

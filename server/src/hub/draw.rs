@@ -91,6 +91,15 @@ pub(super) mod seeded {
         SEEDED.set(None);
     }
 
+    /// The clocks of the machines of all nodes are set so much forward, or back.
+    pub(in crate::hub) fn step(ms: i64) {
+        SEEDED.with_borrow_mut(|seeded| {
+            if let Some(seeded) = seeded {
+                seeded.wall = seeded.wall.saturating_add_signed(ms);
+            }
+        });
+    }
+
     pub(super) fn wall() -> Option<u64> {
         SEEDED
             .with_borrow(|seeded| seeded.as_ref().map(|seeded| seeded.wall + crate::hub::ms(seeded.started.elapsed())))

@@ -12,7 +12,7 @@ use tengen_core::{
     game::{Arrival, Command, Decision, Game},
     log,
     partition::arrival_again,
-    timing::{Due, Guard, Time},
+    timing::{Due, FLAG_GRACE_MS, Guard, Time},
 };
 use tengen_protocol::{Code, Colour, CommandId, Done, EVENT_FORMAT, Event, Phase, WireError};
 use tokio::time::Instant;
@@ -98,10 +98,13 @@ impl Actor {
         let plays = watcher.plays;
         let game = self.journal.as_ref().ok_or_else(|| busy("the game is being read again"))?.game();
         // what was accepted is answered as the first time, from wherever it is asked again
-        if let Some(repeat) = game.repeat(by, id, command) {
-            return repeat;
+        let (repeat, finished) = (game.repeat(by, id, command).transpose()?, game.phase() == Phase::Finished);
+        if let Some(seq) = repeat
+            && let Ok(Step::Done(seq)) = self.confirm(seq).await
+        {
+            return Ok(seq);
         }
-        if !plays && game.phase() != Phase::Finished {
+        if repeat.is_none() && !plays && !finished {
             let text = "another connection of yours plays this game; send `take_seat` to play from here";
             return Err(WireError::new(Code::SeatTaken, text));
         }
@@ -130,13 +133,13 @@ impl Actor {
             let tried = match self.journal.as_ref() {
                 None => self.ensure().await.map(|()| Step::Again).map_err(Trouble::Wire),
                 Some(_) if self.behind => self.catch_up().await.map(|()| Step::Again).map_err(Trouble::Wire),
-                Some(journal) => {
-                    if let Some(repeat) = journal.game().repeat(by, id, command) {
-                        return repeat;
+                Some(journal) => match journal.game().repeat(by, id, command).transpose()? {
+                    Some(seq) => self.confirm(seq).await.map_err(Trouble::Store),
+                    None => {
+                        let decision = journal.game().decide(by, id, command, arrival)?;
+                        self.commit(decision).await.map_err(Trouble::Store)
                     }
-                    let decision = journal.game().decide(by, id, command, arrival)?;
-                    self.commit(decision).await.map_err(Trouble::Store)
-                }
+                },
             };
             match tried {
                 Ok(Step::Done(seq)) => return Ok(seq),
@@ -178,6 +181,16 @@ impl Actor {
                 return Err(busy("others were first too often"));
             }
         }
+    }
+
+    /// What is in the fold as event `seq` is done, if the store has it as safely as what it appends.
+    async fn confirm(&mut self, seq: u64) -> Result<Step, StoreError> {
+        let Some(journal) = &self.journal else { return Ok(Step::Again) };
+        if self.hub.0.calls.confirm(journal.stream(), journal.position()).await? {
+            return Ok(Step::Done(seq));
+        }
+        self.drop_fold("the store's log does not hold what was heard of it");
+        Ok(Step::Again)
     }
 
     /// One try to append.
@@ -228,6 +241,9 @@ impl Actor {
         {
             return;
         }
+        if self.is_early(&decision.guard) {
+            return;
+        }
         let event = kind(&decision.event);
         match self.commit(decision).await {
             Ok(Step::Done(seq)) => tracing::info!(seq, event, "time acted"),
@@ -245,6 +261,20 @@ impl Actor {
                 self.give_up(&error);
             }
         }
+    }
+
+    /// Whether this node itself thinks that it is not time yet. The store would say so too, but only when
+    /// it is asked: an attempt that is long on its way must not overtake a frame that comes in time
+    /// meanwhile.
+    fn is_early(&self, guard: &Guard) -> bool {
+        let Guard::Due { time, at, flag } = *guard else { return false };
+        let (times, partition) = (self.hub.times(), Stream::game(&self.id).partition());
+        let now = match time {
+            Time::Logical => times.logical(partition),
+            Time::Wall => times.wall(partition),
+        };
+        let grace = flag.map_or(0, |(_, quota)| quota.saturating_add(FLAG_GRACE_MS));
+        now.is_some_and(|now| now < at.saturating_add(grace))
     }
 
     fn wall_clocks_agree(&self) -> bool {

@@ -26,8 +26,8 @@ impl Times {
     pub fn note(&self, partition: Partition, stamp: Stamp) {
         let Some(slot) = self.newest.get(partition.index()) else { return };
         let mut newest = lock(slot);
-        // replies may overtake each other
-        if newest.is_none_or(|(known, ..)| stamp.logical >= known.base) {
+        // replies may overtake each other; but a replica that took over is behind in logical time alone
+        if newest.is_none_or(|(known, wall, _)| stamp.logical >= known.base || stamp.wall > wall) {
             *newest = Some((ArrivalEstimate { base: stamp.logical, hold: stamp.hold }, stamp.wall, Instant::now()));
         }
     }
@@ -71,9 +71,13 @@ mod tests {
         times.note(Partition::LOBBY, Stamp { logical: 1000, hold: 300, wall: 5_000 });
         tokio::time::advance(Duration::from_millis(200)).await;
         assert_eq!(times.logical(Partition::LOBBY), Some(1000));
-        times.note(Partition::LOBBY, Stamp { logical: 900, hold: 0, wall: 5_100 });
+        times.note(Partition::LOBBY, Stamp { logical: 900, hold: 0, wall: 4_900 });
         tokio::time::advance(Duration::from_millis(300)).await;
         assert_eq!(times.logical(Partition::LOBBY), Some(1200));
         assert_eq!(times.wall(Partition::LOBBY), Some(5_500));
+        // a replica took over that had less
+        times.note(Partition::LOBBY, Stamp { logical: 800, hold: 10_000, wall: 5_600 });
+        tokio::time::advance(Duration::from_millis(300)).await;
+        assert_eq!(times.logical(Partition::LOBBY), Some(800));
     }
 }

@@ -288,6 +288,14 @@ pub trait Store: Send + Sync + 'static {
     /// append to an empty one; a repeated creation is a [`Outcome::Conflict`].
     async fn commit(&self, commit: Commit) -> Result<Reply<Outcome>, StoreError>;
 
+    /// Whether the log holds this position, as safely as an append is when it is answered. What was
+    /// heard or read may be less safe than that: a store that waits for replicas publishes before. So
+    /// nothing is answered as done because it is in the log, unless this says so.
+    async fn confirm(&self, stream: &Stream, position: Position) -> Result<bool, StoreError> {
+        let _ = (stream, position);
+        Ok(true)
+    }
+
     /// The events after number `after`, at most `limit` (0: the end of the log only).
     async fn read(&self, stream: &Stream, after: u64, limit: u64) -> Result<Reply<Tail>, StoreError>;
 
@@ -350,6 +358,11 @@ pub trait Store: Send + Sync + 'static {
 
     /// Whether it answers.
     async fn ping(&self) -> Result<(), StoreError>;
+
+    /// Whether it can do its work: it answers, and appends can be acknowledged.
+    async fn ready(&self) -> Result<(), StoreError> {
+        self.ping().await
+    }
 
     /// Finishes what is running and closes.
     async fn close(&self);

@@ -5,7 +5,7 @@ use crate::conformance::Bed;
 use async_trait::async_trait;
 use std::sync::{Arc, Mutex, MutexGuard};
 use tengen_core::partition::PartitionClock;
-use tengen_server::store::redis::{RedisOptions, RedisStore};
+use tengen_server::store::redis::{RedisOptions, RedisStore, Replicas};
 use tengen_server::store::{Partition, Store};
 
 /// The node of the bed's store.
@@ -29,6 +29,9 @@ pub(crate) trait Servers: Send + 'static {
     /// What the sentinels call the master, if there are some.
     const SENTINEL_MASTER: Option<&str> = None;
 
+    /// How many replicas must have what is acknowledged, if any.
+    const REPLICAS: Option<Replicas> = None;
+
     /// What a store is opened with.
     fn urls(&self) -> String;
 
@@ -47,7 +50,8 @@ pub(crate) fn options(sentinel_master: Option<&str>) -> RedisOptions {
 
 /// A store over such servers.
 pub(crate) async fn open<S: Servers>(urls: &str, node: &str) -> Arc<RedisStore> {
-    RedisStore::open(urls, node, options(S::SENTINEL_MASTER)).await.expect("a store")
+    let options = RedisOptions { replicas: S::REPLICAS, ..options(S::SENTINEL_MASTER) };
+    RedisStore::open(urls, node, options).await.expect("a store")
 }
 
 /// See the module.

@@ -85,23 +85,73 @@ fn input(target: &str) -> impl Strategy<Value = String> + use<> {
 proptest! {
     #[test]
     fn frames(text in input("frames")) {
-        entries::frame(&text);
+        entries::frames(&text);
     }
 
     #[test]
-    fn time_forms(text in input("times")) {
-        entries::time_form(&text);
+    fn times(text in input("times")) {
+        entries::times(&text);
     }
 
     #[test]
     fn tokens(text in input("tokens")) {
-        entries::token(&text);
+        entries::tokens(&text);
     }
 
     #[test]
-    fn stored_events(text in input("stored")) {
-        entries::stored_events(&text);
+    fn stored(text in input("stored")) {
+        entries::stored(&text);
     }
+
+    #[test]
+    fn records(text in input("records")) {
+        entries::records(&text);
+    }
+}
+
+const TARGETS: [(&str, fn(&str)); 5] = [
+    ("frames", entries::frames),
+    ("times", entries::times),
+    ("tokens", entries::tokens),
+    ("stored", entries::stored),
+    ("records", entries::records),
+];
+
+#[test]
+fn the_corpus_is_taken_rightly() {
+    for (target, entry) in TARGETS {
+        corpus(target).iter().for_each(|text| entry(text));
+    }
+}
+
+/// The fuzzer's targets are built by hand only, so what they call is looked up here.
+#[test]
+fn the_fuzzer_has_the_same_targets() {
+    let fuzz = Path::new(env!("CARGO_MANIFEST_DIR")).join("../tests/fuzz");
+    let manifest = fs::read_to_string(fuzz.join("Cargo.toml")).unwrap();
+    for folder in ["fuzz_targets", "corpus"] {
+        assert_eq!(fs::read_dir(fuzz.join(folder)).unwrap().count(), TARGETS.len(), "{folder}");
+    }
+    for (target, _) in TARGETS {
+        let file = format!("fuzz_targets/{target}.rs");
+        assert!(manifest.contains(&format!("name = \"{target}\"\npath = \"{file}\"")), "{target}: {manifest}");
+        let code = fs::read_to_string(fuzz.join(file)).unwrap();
+        assert!(code.contains(&format!("fuzz_target!(|text: &str| entries::{target}(text))")), "{code}");
+    }
+}
+
+/// A reader that others wrote; it takes square boards only.
+#[tokio::test]
+async fn records_of_the_corpus_are_read_by_sgfmill() -> anyhow::Result<()> {
+    let records: Vec<_> = corpus("records").iter().filter_map(|text| entries::checked_record(text)).collect();
+    assert_eq!(records.len(), corpus("records").len(), "a game in each");
+    for (names, text) in records.iter().filter(|(_, text)| !text.contains("SZ[5:4]")) {
+        let read = tengen_tests::oracle::sgfmill(text, &[]).await?;
+        assert_eq!(read.black.as_ref(), Some(&names.black), "{text}");
+        assert_eq!(read.white.as_ref(), Some(&names.white), "{text}");
+        assert_eq!(read.moves, text.matches("\n;").count(), "{text}");
+    }
+    Ok(())
 }
 
 #[test]
@@ -114,5 +164,10 @@ fn the_corpus_is_what_it_says() {
     }
     for text in corpus("tokens") {
         assert_eq!(text.matches('.').count(), 2, "{text}");
+    }
+    let stored = corpus("stored").into_iter().map(|text| (0, text));
+    for (names, text) in stored.chain(corpus("records").into_iter().map(|text| (2, text))) {
+        let (_, read) = entries::log_of(text.lines().skip(names));
+        assert_eq!(read.len(), text.lines().count() - names, "{text}");
     }
 }

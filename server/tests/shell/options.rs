@@ -6,6 +6,7 @@ use std::{
     process::{Command, Output},
 };
 use tengen_server::cli;
+use tengen_tests::certificates::Authority;
 
 /// The program with nothing in its environment but a home.
 fn program() -> Command {
@@ -33,6 +34,9 @@ fn golden(name: &str, text: &str) {
 fn samples(dir: &Path) -> Vec<(&'static str, String, String)> {
     let secret = dir.join("secret").display().to_string();
     std::fs::write(dir.join("secret"), "0123456789abcdef".repeat(4)).unwrap();
+    let authorities = dir.join("ca.pem").display().to_string();
+    std::fs::write(&authorities, "-----BEGIN CERTIFICATE-----\nAAAA\n-----END CERTIFICATE-----\n").unwrap();
+    let tls = Authority::new().and_then(|authority| authority.issue(dir, "site")).unwrap();
     let text = |name, value: &str| (name, value.to_owned(), format!("{value:?}"));
     vec![
         text("listen", "127.0.0.2:1"),
@@ -45,10 +49,15 @@ fn samples(dir: &Path) -> Vec<(&'static str, String, String)> {
             r#"["https://a.example", "https://b.example"]"#.into(),
         ),
         ("trusted-proxy", "10.0.0.0/8,::1".into(), r#"["10.0.0.0/8", "::1"]"#.into()),
+        text("tls-cert", &tls.cert.display().to_string()),
+        text("tls-key", &tls.key.display().to_string()),
         text("data", "/srv/tengen"),
         text("redis", "redis://10.0.0.5:6379"),
         text("redis-sentinel-master", "tengen"),
         text("redis-password-file", &secret),
+        ("redis-min-replicas", "2".into(), "2".into()),
+        ("redis-replicas-wait-ms", "700".into(), "700".into()),
+        text("redis-ca", &authorities),
         ("require-durable", "true".into(), "true".into()),
         text("archive-after", "36h"),
         text("secret-file", &secret),
@@ -64,10 +73,16 @@ fn samples(dir: &Path) -> Vec<(&'static str, String, String)> {
 }
 
 /// Options without which another one is refused.
-fn companions(command: &mut Command, name: &str) {
+fn companions(command: &mut Command, name: &str, dir: &Path) {
     match name {
+        "tls-cert" => command.arg("--tls-key").arg(dir.join("site.key")),
+        "tls-key" => command.arg("--tls-cert").arg(dir.join("site.pem")),
         "redis" => command.args(["--dev"]),
-        "redis-password-file" | "redis-sentinel-master" => command.args(["--dev", "--redis", "redis://h"]),
+        "redis-password-file" | "redis-sentinel-master" | "redis-min-replicas" => {
+            command.args(["--dev", "--redis", "redis://h"])
+        }
+        "redis-replicas-wait-ms" => command.args(["--dev", "--redis", "redis://h", "--redis-min-replicas", "1"]),
+        "redis-ca" => command.args(["--dev", "--redis", "rediss://h"]),
         _ => command,
     };
 }
@@ -84,7 +99,7 @@ fn each_option_is_settable_in_all_three_ways() {
     for (name, value, toml) in &samples {
         let line = |source: &str| format!("{name} = {toml} # {source}");
         let has = |command: &mut Command, source: &str| {
-            companions(command.arg("check-config"), name);
+            companions(command.arg("check-config"), name, dir.path());
             let (code, out, err) = run(command);
             assert_eq!(code, 0, "{name}: {err}");
             assert!(out.lines().any(|l| l == line(source)), "{} is not in\n{out}", line(source));

@@ -11,10 +11,10 @@ use tempfile::TempDir;
 /// For whatever must happen, however slow the machine.
 const SOON: Duration = Duration::from_secs(30);
 
-struct Program {
+pub(crate) struct Program {
     child: Child,
     out: BufReader<ChildStdout>,
-    public: String,
+    pub(crate) public: String,
     admin: String,
     data: TempDir,
 }
@@ -31,7 +31,7 @@ fn program() -> Program {
 }
 
 /// One on this data directory with these variables.
-fn program_in(data: TempDir, variables: &[(&str, &std::path::Path)]) -> Program {
+pub(crate) fn program_in(data: TempDir, variables: &[(&str, &std::path::Path)]) -> Program {
     let mut child = Command::new(env!("CARGO_BIN_EXE_tengen-server"))
         .args(["--listen=127.0.0.1:0", "--admin-listen=127.0.0.1:0", "--log=debug", "--data"])
         .arg(data.path())
@@ -207,7 +207,7 @@ fn the_service_manager_is_told_when_it_is_ready_and_when_it_stops() {
 }
 
 /// A request, with this token if any: the answer's status line and body.
-fn asked(address: &str, line: &str, token: Option<&str>) -> (String, String) {
+pub(crate) fn asked(address: &str, line: &str, token: Option<&str>) -> (String, String) {
     let mut stream = TcpStream::connect(address).unwrap();
     stream.set_read_timeout(Some(SOON)).unwrap();
     let token = token.map(|token| format!("authorization: Bearer {token}\r\n")).unwrap_or_default();

@@ -70,7 +70,7 @@ fn start(data: &Path) -> (SocketAddr, Arc<Metrics>, CancellationToken) {
     let address = listener.local_addr().unwrap();
     let stop = CancellationToken::new();
     let stopped = stop.clone();
-    let listeners = Listeners { public: listener, admin: None };
+    let listeners = Listeners { public: listener, tls: None, admin: None };
     tokio::spawn(async move { serve(&config(|_| {}), listeners, services, stopped).await });
     (address, metrics, stop)
 }

@@ -169,7 +169,7 @@ pub(crate) fn config(change: impl FnOnce(&mut Config)) -> Config {
 /// A server with this configuration.
 pub(crate) fn start(config: Config) -> Server {
     let local = ([127, 0, 0, 1], 0).into();
-    let listeners = Listeners { public: bind(local).unwrap(), admin: Some(bind(local).unwrap()) };
+    let listeners = Listeners { public: bind(local).unwrap(), tls: None, admin: Some(bind(local).unwrap()) };
     let public = listeners.public.local_addr().unwrap();
     let admin = listeners.admin.as_ref().unwrap().local_addr().unwrap();
     let fake = Arc::new(Fake::default());

@@ -4,4 +4,4 @@
 #[allow(dead_code)] // each target has one
 mod entries;
 
-libfuzzer_sys::fuzz_target!(|text: &str| entries::token(text));
+libfuzzer_sys::fuzz_target!(|text: &str| entries::tokens(text));

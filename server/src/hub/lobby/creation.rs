@@ -4,7 +4,7 @@ use super::{
     super::{Hub, Link, Ticket, busy, calls::Backoff, judge::prepare, lock},
     SETTLE_WITHIN,
 };
-use crate::store::{Commit, Outcome, Stream};
+use crate::store::{Commit, Outcome, StoreError, Stream};
 use std::{sync::Arc, time::Duration};
 use tengen_core::{game::Game, lobby::Lobby, log};
 use tengen_protocol::{Code, Done, GameId, Notice, OfferId, Setup, WireError};
@@ -52,26 +52,35 @@ impl Hub {
     /// Makes sure that a game's log exists.
     pub(super) async fn create(&self, game: &GameId, setup: Setup) -> Result<(), WireError> {
         let commit = creation(game, setup)?;
-        let partition = commit.stream.partition();
         let until = Instant::now() + SETTLE_WITHIN;
         let mut backoff = Backoff::new(Duration::from_millis(50), Duration::from_secs(1));
         loop {
-            match self.0.calls.commit(commit.clone()).await {
-                Ok(reply) => {
-                    if let Outcome::Committed { .. } = reply.value {
-                        self.0.running.add(partition);
-                        self.0.sweeps.want(partition);
-                    }
-                    // anything else says that the log exists already
-                    return Ok(());
-                }
+            match self.create_once(&commit).await {
+                Ok(true) => return Ok(()),
+                Ok(false) if Instant::now() < until => backoff.wait().await,
                 Err(error) if error.retryable() && Instant::now() < until => backoff.wait().await,
+                Ok(false) => return Err(busy("the game's log is not there yet")),
                 Err(error) => {
                     // whoever wanted the game says so in the log
                     tracing::debug!(%error, %game, "a game's log could not be created");
                     return Err(busy("the store does not answer"));
                 }
             }
+        }
+    }
+
+    /// Whether the log exists now.
+    async fn create_once(&self, commit: &Commit) -> Result<bool, StoreError> {
+        match self.0.calls.commit(commit.clone()).await?.value {
+            Outcome::Committed { .. } => {
+                let partition = commit.stream.partition();
+                self.0.running.add(partition);
+                self.0.sweeps.want(partition);
+                Ok(true)
+            }
+            Outcome::Conflict(end) => self.0.calls.confirm(&commit.stream, end).await,
+            // anything else says that the log exists already
+            _ => Ok(true),
         }
     }
 

@@ -262,6 +262,16 @@ impl Service {
         Ok(())
     }
 
+    /// What is in the fold is done, if the store has it as safely as what it appends.
+    async fn confirm(&self) -> Result<(), Trouble> {
+        let position = self.lobby(Lobby::position);
+        if self.hub.0.calls.confirm(&self.stream, position).await? {
+            return Ok(());
+        }
+        let what = "the store's log does not hold what was heard of it".to_owned();
+        Err(tengen_core::lobby::Unreadable::Malformed { after: position.seq, what }.into())
+    }
+
     /// One try to append.
     async fn commit(&mut self, decision: &Decision, guard: Guard) -> Result<Step, Trouble> {
         let body = log::body(LOBBY_FORMAT, &decision.event)
@@ -341,13 +351,15 @@ impl Service {
             let tried = match self.ensure().await {
                 Ok(()) => {
                     let repeat = |lobby: &Lobby| lobby.repeat(by, id, command).map(|done| done.cloned());
-                    if let Some(repeat) = self.lobby(repeat) {
-                        return Ok(repeat?);
-                    }
-                    let now = self.wall();
-                    let decision = self.lobby(|lobby| lobby.decide(by, id, command.clone(), now))?;
-                    let done = decision.event.done().map(|(_, _, done)| done);
-                    match (self.commit(&decision, Guard::None).await, done) {
+                    let (step, done) = if let Some(done) = self.lobby(repeat).transpose()? {
+                        (self.confirm().await.map(|()| Step::Done), Some(done))
+                    } else {
+                        let now = self.wall();
+                        let decision = self.lobby(|lobby| lobby.decide(by, id, command.clone(), now))?;
+                        let done = decision.event.done().map(|(_, _, done)| done);
+                        (self.commit(&decision, Guard::None).await, done)
+                    };
+                    match (step, done) {
                         (Ok(Step::Done), Some(done)) => return Ok(done),
                         (Ok(_), _) => continue,
                         (Err(error), _) => error,
@@ -387,7 +399,7 @@ impl Service {
                 (LifecycleKind::Finished, Some(outcome)) => lobby.game_finished(&lifecycle.game, outcome),
                 (LifecycleKind::Finished, None) => None,
             });
-            let Some(decision) = decision else { return Ok(true) };
+            let Some(decision) = decision else { return self.confirm().await.map(|()| true) };
             if let Step::Done = self.commit(&decision, Guard::None).await? {
                 return Ok(true);
             }

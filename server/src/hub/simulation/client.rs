@@ -1,5 +1,5 @@
-//! Scripted clients: they come to any node, play what is legal, claim lag that they do not have, send
-//! again what was not answered, and check what they are told.
+//! Scripted clients: they come to any node, play what is legal, pass, take moves back, mark and accept,
+//! claim lag that they do not have, send again what was not answered, and check what they are told.
 
 mod told;
 
@@ -14,8 +14,8 @@ use crate::{
     store::Stream,
 };
 use std::{sync::Arc, time::Duration};
-use tengen_core::game::{Arrival, Command};
-use tengen_protocol::{Colour, GameId, Have, Head, Phase, Vertex};
+use tengen_core::game::{Arrival, Command, Game};
+use tengen_protocol::{Colour, GameId, Have, Head, Phase, Sides, Vertex};
 use tokio::{
     select,
     time::{Instant, sleep, sleep_until},
@@ -39,11 +39,12 @@ pub(super) const fn home(colour: Colour) -> usize {
     }
 }
 
-/// A move that is not known to be in the log.
+/// A command that is not known to be in the log.
 #[derive(Clone)]
 struct Pending {
     id: String,
-    vertex: Vertex,
+    command: Command,
+    /// What it was made for.
     after: u64,
     head: Head,
 }
@@ -280,26 +281,61 @@ impl Client {
         Some(deadline.saturating_sub(self.world.memory.logical(stream.partition())))
     }
 
-    /// A legal move, if it is one's turn by what was told.
+    /// Something to do, if there is anything by what was told.
     fn think(&mut self) {
-        let (Some(colour), Some(have), true) = (self.colour, self.have.clone(), self.to_move) else { return };
+        let (Some(colour), Some(have)) = (self.colour, self.have.clone()) else { return };
         let id = self.id();
         let history = lock(&self.world.history);
         let Some(game) = history.truths.get(&self.stream()).and_then(|truth| truth.game.as_ref()) else { return };
-        if game.phase() != Phase::Playing || game.position().head != have.head {
+        let Ok(name) = id.parse() else { return };
+        if game.position().head != have.head {
             return;
         }
-        for _ in 0..20 {
-            let at = self.world.below((SIZE * SIZE) as u64) as usize;
-            let letter = b"ABCDEFGHJ"[at % SIZE] as char;
-            let Ok(vertex) = format!("{letter}{}", SIZE - at / SIZE).parse::<Vertex>() else { continue };
-            let command = Command::Play { vertex, after: have.seq, head: have.head };
-            let Ok(name) = id.parse() else { return };
-            if game.decide(colour, &name, &command, Arrival::default()).is_ok() {
-                self.pending = Some(Pending { id, vertex, after: have.seq, head: have.head });
-                return;
-            }
+        let may = |command: &Command| game.decide(colour, &name, command, Arrival::default()).is_ok();
+        let first = (self.world.aim == Aim::Broad).then(|| self.asides(game, colour, &have)).flatten().filter(may);
+        let command = first.or_else(|| {
+            let moves = if self.to_move && game.phase() == Phase::Playing { 20 } else { 0 };
+            (0..moves).filter_map(|_| self.point(&have)).find(may)
+        });
+        if let Some(command) = command {
+            self.pending = Some(Pending { id, command, after: have.seq, head: have.head });
         }
+    }
+
+    /// Any point.
+    fn point(&self, have: &Have) -> Option<Command> {
+        let at = self.world.below((SIZE * SIZE) as u64) as usize;
+        let letter = b"ABCDEFGHJ"[at % SIZE] as char;
+        let vertex = format!("{letter}{}", SIZE - at / SIZE).parse().ok()?;
+        Some(Command::Play { vertex, after: have.seq, head: have.head })
+    }
+
+    /// Now and then passes, undo, and what belongs to scoring; it may not be allowed just now.
+    fn asides(&self, game: &Game, colour: Colour, have: &Have) -> Option<Command> {
+        let snapshot = game.snapshot(Sides::default());
+        let (after, head) = (have.seq, have.head);
+        if let Some(marks) = snapshot.scoring.filter(|_| game.phase() == Phase::Scoring) {
+            return Some(match self.world.below(6) {
+                0 => Command::Resume,
+                1 => {
+                    let Command::Play { vertex: Vertex::Point(vertex), .. } = self.point(have)? else { return None };
+                    Command::Mark { vertex, dead: !marks.dead.contains(&vertex), revision: marks.revision }
+                }
+                _ => Command::Accept { revision: marks.revision },
+            });
+        }
+        match snapshot.undo_request {
+            Some(request) if request.by != colour && self.world.one_in(2) => {
+                return Some(Command::AnswerUndo { accept: self.world.one_in(2), after, head });
+            }
+            _ if self.world.one_in(25) => {
+                return Some(Command::RequestUndo { moves: 1 + self.world.below(2) as u32, after, head });
+            }
+            _ => {}
+        }
+        let passes = if snapshot.moves.ends_with("pass") { 3 } else { 20 };
+        let vertex = Vertex::Pass;
+        (self.to_move && self.world.one_in(passes)).then_some(Command::Play { vertex, after, head })
     }
 
     fn send(&mut self, on: &mut Connection, pending: &Pending) {
@@ -324,11 +360,18 @@ impl Client {
             failovers: on.failovers,
         };
         self.world.note(|| format!("{} {} sent {arrived:?} true {}", self.game, pending.id, frame.arrived));
-        lock(&self.world.history).arrived(&stream, &pending.id, frame);
         on.asked = Some((pending.id.clone(), Instant::now()));
-        let command = Command::Play { vertex: pending.vertex, after: pending.after, head: pending.head };
+        let command = pending.command.clone();
+        let lane = match command {
+            Command::Play { .. } => {
+                // only a move is in time or late
+                lock(&self.world.history).arrived(&stream, &pending.id, frame);
+                Lane::Moves
+            }
+            _ => Lane::Requests,
+        };
         let (connection, read_at) = (link.id(), Instant::now());
         let ask = Ask::Command { connection, command, arrived, read_at, waiting: None, ticket };
-        on.node.hub.ask(&self.game, Lane::Moves, ask);
+        on.node.hub.ask(&self.game, lane, ask);
     }
 }

@@ -179,7 +179,7 @@ impl History {
         if let Err(error) = folded {
             bad.push((Invariant::Position, format!("the log cannot be folded: {error}")));
         }
-        if let (Event::Play { hash, .. }, Some(game)) = (&recorded.event, &truth.game) {
+        if let (Event::Play { hash, .. } | Event::Pass { hash, .. }, Some(game)) = (&recorded.event, &truth.game) {
             let rows = game.board_position().board().rows();
             if tengen_protocol::BoardHash::of_rows(rows.as_bytes()) != *hash {
                 bad.push((Invariant::Seen, format!("event {} has another board's hash", recorded.seq)));
@@ -212,7 +212,7 @@ impl History {
             }
         }
         match &recorded.event {
-            Event::Play { by, time, .. } => {
+            Event::Play { by, time, .. } | Event::Pass { by, time, .. } => {
                 let start = game.charge_start().unwrap_or_default();
                 let before = game.snapshot(tengen_protocol::Sides::default()).clocks;
                 let elapsed = recorded.t.saturating_sub(start);
@@ -229,7 +229,8 @@ impl History {
                 }
                 let (mut given, mut moves) = (time.lag, 0);
                 for entry in &truth.entries {
-                    if let Event::Play { by: mover, time, .. } = &entry.recorded.event
+                    if let Event::Play { by: mover, time, .. } | Event::Pass { by: mover, time, .. } =
+                        &entry.recorded.event
                         && mover == by
                     {
                         given += time.lag;

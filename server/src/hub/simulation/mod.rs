@@ -48,7 +48,7 @@ const MISSED_WITHIN: u64 = 300;
 const NODES: usize = 3;
 
 /// Simulated time in which every game must have ended once nothing fails and nobody is there.
-const ENDS_WITHIN: Duration = Duration::from_secs(300);
+const ENDS_WITHIN: Duration = Duration::from_secs(1_000);
 
 async fn create(world: &Arc<World>, n: u64) -> GameId {
     let game: GameId = format!("g{n}").parse().expect("an id");
@@ -65,7 +65,7 @@ async fn create(world: &Arc<World>, n: u64) -> GameId {
 
 /// One fault, from its beginning to its end.
 async fn fault(world: &Arc<World>, nodes: &Arc<Nodes>, games: &[GameId], n: u64) {
-    let kind = world.below(8);
+    let kind = world.below(9);
     world.note(|| format!("fault {kind}"));
     match kind {
         0 | 1 => {
@@ -107,6 +107,7 @@ async fn fault(world: &Arc<World>, nodes: &Arc<Nodes>, games: &[GameId], n: u64)
                 lock(&world.history).away(world.now(), world.now(), true);
             }
         }
+        7 => draw::seeded::step(if world.one_in(2) { 60_000 } else { -60_000 }),
         _ => {
             world.fail_one_in.store(3, Relaxed);
             sleep(Duration::from_millis(world.below(5_000))).await;

@@ -182,6 +182,7 @@ impl Store for Seam {
         self.there().await?;
         let stream = commit.stream.clone();
         let reply = self.memory.commit(commit).await?;
+        self.world.note(|| format!("{} n{} tried a commit", stream.id(), self.which));
         if let Outcome::Committed { position, event, .. } = &reply.value {
             let now = self.world.now();
             lock(&self.world.history).committed(now, &stream, *position, event);

@@ -54,6 +54,71 @@ async fn a_command_is_given_up_in_bounded_time_and_works_when_sent_again() {
 }
 
 #[tokio::test(start_paused = true)]
+async fn what_no_replica_has_is_seen_and_never_acknowledged() {
+    let memory = Memory::new();
+    let (one, two) = (Node::start(&memory, "one"), Node::start(&memory, "two"));
+    let (mut alice, mut bob, game) = one.game(absolute(600_000)).await;
+    let mut elsewhere = two.login("alice").await;
+    elsewhere.join(&game).await;
+    let at = alice.have(&game).await;
+    memory.unreplicated.store(true, Ordering::Release);
+    let mut play = Client::play(&game, "E5", &at);
+    play["id"] = json!("once");
+    alice.send_raw(Message::text(play.to_string())).await;
+    assert_eq!(after(&bob.event("play").await).0, at.0 + 1);
+    // wherever it is asked again, by whoever heard of it
+    elsewhere.event("play").await;
+    elsewhere.send_raw(Message::text(play.to_string())).await;
+    for client in [&mut alice, &mut elsewhere] {
+        let answer = client.answer("once").await;
+        assert_eq!(answer["error"]["code"], "unavailable", "{answer}");
+        assert!(answer["error"]["retry_after"].as_u64().is_some());
+    }
+    memory.unreplicated.store(false, Ordering::Release);
+    for client in [&mut alice, &mut elsewhere] {
+        client.send_raw(Message::text(play.to_string())).await;
+        assert_eq!(client.answer("once").await["ok"]["seq"], at.0 + 1);
+    }
+    assert_eq!(memory.events(&Stream::game(&game)).len() as u64, at.0 + 1);
+}
+
+#[tokio::test(start_paused = true)]
+async fn what_was_heard_of_a_log_that_a_failover_took_back_is_not_acknowledged() {
+    let memory = Memory::new();
+    let node = Node::start(&memory, "one");
+    let (mut alice, mut bob, game) = node.game(absolute(600_000)).await;
+    let at = alice.have(&game).await;
+    let mut play = Client::play(&game, "E5", &at);
+    play["id"] = json!("once");
+    alice.send_raw(Message::text(play.to_string())).await;
+    assert!(alice.answer("once").await.get("ok").is_some());
+    bob.event("play").await;
+    memory.lose_last(&Stream::game(&game));
+    // the fold has it still
+    alice.send_raw(Message::text(play.to_string())).await;
+    assert_eq!(alice.answer("once").await["ok"]["seq"], at.0 + 1);
+    assert_eq!(memory.events(&Stream::game(&game)).len() as u64, at.0 + 1, "it is in the log again");
+}
+
+#[tokio::test(start_paused = true)]
+async fn an_offer_that_no_replica_has_is_not_acknowledged() {
+    let memory = Memory::new();
+    let node = Node::start(&memory, "one");
+    let (mut alice, mut bob) = (node.login("alice").await, node.login("bob").await);
+    memory.unreplicated.store(true, Ordering::Release);
+    let terms = json!({"size": {"width": 9, "height": 9}, "time": absolute(60_000)});
+    let offer = json!({"type": "offer", "terms": terms, "id": "once"});
+    alice.send_raw(Message::text(offer.to_string())).await;
+    let answer = alice.answer("once").await;
+    assert_eq!(answer["error"]["code"], "unavailable", "{answer}");
+    let shown = bob.ok(json!({"type": "offers"})).await["offers"].clone();
+    memory.unreplicated.store(false, Ordering::Release);
+    alice.send_raw(Message::text(offer.to_string())).await;
+    assert_eq!(alice.answer("once").await["ok"]["offer"], shown[0]["offer"], "it stands once");
+    assert_eq!(bob.ok(json!({"type": "offers"})).await["offers"].as_array().unwrap().len(), 1);
+}
+
+#[tokio::test(start_paused = true)]
 async fn lost_news_are_found_by_the_position_check() {
     let memory = Memory::new();
     let (one, two) = (Node::start(&memory, "one"), Node::start(&memory, "two"));

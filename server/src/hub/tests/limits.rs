@@ -334,3 +334,16 @@ async fn so_many_pings_are_no_hello() {
     }
     assert_eq!(client.closed().await[0]["error"]["code"], "hello_first");
 }
+
+#[tokio::test(start_paused = true)]
+async fn who_is_silent_for_45_s_is_closed_and_who_answers_pings_is_not() {
+    let memory = Memory::new();
+    let node = Node::start(&memory, "one");
+    let (mut answering, mut silent) = (node.login("alice").await, node.login("bob").await);
+    // whoever reads answers pings
+    let twice = Duration::from_millis(2 * limits::SILENCE_MS);
+    assert!(timeout(twice, answering.read()).await.is_err(), "it is told something, or closed");
+    answering.ok(json!({"type": "ping"})).await;
+    // had it not been closed it would answer now and stay
+    silent.closed().await;
+}

@@ -84,6 +84,8 @@ pub(super) struct Memory {
     pub(super) silent: AtomicBool,
     /// No node hears itself, while all else works.
     pub(super) deaf: AtomicBool,
+    /// No replica has what is in the logs, and each commit is done without an answer.
+    pub(super) unreplicated: AtomicBool,
     /// Commits that were done.
     pub(super) commits: AtomicU32,
 }
@@ -102,6 +104,7 @@ impl Memory {
             games_away: AtomicBool::new(false),
             silent: AtomicBool::new(false),
             deaf: AtomicBool::new(false),
+            unreplicated: AtomicBool::new(false),
             commits: AtomicU32::new(0),
         })
     }
@@ -308,10 +311,18 @@ impl Store for Node {
             lock(&self.shared.outboxes).entry(commit.stream.partition()).or_default().push(entry);
         }
         self.shared.commits.fetch_add(1, Ordering::AcqRel);
-        if take(&self.shared.answers_lost) {
+        if take(&self.shared.answers_lost) || self.shared.unreplicated.load(Ordering::Acquire) {
             return Err(unavailable());
         }
         Ok(Reply { stamp, value: Outcome::Committed { position, t: stamp.logical, at: stamp.wall, event } })
+    }
+
+    async fn confirm(&self, stream: &Stream, position: Position) -> Result<bool, StoreError> {
+        self.up().await?;
+        if self.shared.unreplicated.load(Ordering::Acquire) {
+            return Err(unavailable());
+        }
+        Ok(lock(&self.shared.logs).get(stream.id()).is_some_and(|log| log.knows(position)))
     }
 
     async fn read(&self, stream: &Stream, after: u64, limit: u64) -> Result<Reply<Tail>, StoreError> {

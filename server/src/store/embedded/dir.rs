@@ -4,26 +4,74 @@
 //! Each way in which it cannot be opened has a message that names the directory and says what to
 //! do.
 
-use super::tables::{self, FORMAT, Fault};
+use super::{
+    disk::{Disk, is_no_room},
+    tables::{self, FORMAT, Fault},
+};
 use crate::store::StoreError;
-use redb::{Database, DatabaseError, StorageError};
+use redb::{Database, DatabaseError, StorageError, backends::FileBackend};
 use std::{
     fs::{self, File, OpenOptions, TryLockError},
     io::{self, ErrorKind, Read, Write},
-    os::unix::fs::{DirBuilderExt, OpenOptionsExt, PermissionsExt},
+    os::unix::fs::{DirBuilderExt, FileExt, OpenOptionsExt, PermissionsExt},
     panic::{AssertUnwindSafe, catch_unwind},
     path::{Path, PathBuf},
+    sync::{
+        Arc,
+        atomic::{AtomicU64, Ordering},
+    },
 };
 
 const FILE: &str = "tengen.redb";
 const LOCK: &str = "lock";
 const MARKER: &str = "format";
 
+/// Written and removed again to see whether there is room.
+const PROBE: &str = "room";
+
 /// Of every file: passwords' hashes and unlisted games are in it.
 const MODE: u32 = 0o600;
 
 /// Memory for pages of the file. The default of a gigabyte is for machines that do nothing else.
 const CACHE_BYTES: usize = 64 << 20;
+
+/// So much room, bytes, must there be before a store that had none tries again.
+const ROOM_BYTES: usize = 1 << 20;
+
+/// Where the file is, for opening it again when there was no room.
+pub(super) trait Place: Send + Sync {
+    /// Opens it.
+    fn open(&self) -> Result<Database, StoreError>;
+
+    /// Whether there is room for what found none.
+    fn has_room(&self) -> io::Result<()>;
+}
+
+/// A directory that is open.
+pub(super) struct OpenDir {
+    path: PathBuf,
+    wanted: Arc<AtomicU64>,
+}
+
+impl Place for OpenDir {
+    fn open(&self) -> Result<Database, StoreError> {
+        existing(&self.path, &self.wanted)
+    }
+
+    /// A sparse file as long as the store's was to be, so that limits of length count too, with room
+    /// at its end.
+    fn has_room(&self) -> io::Result<()> {
+        let path = self.path.join(PROBE);
+        let at = self.wanted.load(Ordering::Acquire).saturating_sub(ROOM_BYTES as u64);
+        let written = private_file(&path).and_then(|file| {
+            file.write_all_at(&[0xA5; ROOM_BYTES], at)?;
+            file.sync_all()
+        });
+        // one that could not even be made is not there
+        let removed = fs::remove_file(&path);
+        written.and(removed)
+    }
+}
 
 /// An open store's file. Dropping it closes the file, then gives up the directory.
 pub(super) struct Files {
@@ -38,12 +86,16 @@ pub(super) fn file(dir: &Path) -> PathBuf {
 }
 
 /// Opens the directory, or makes it.
-pub(super) fn open(dir: &Path) -> Result<Files, StoreError> {
+pub(super) fn open(dir: &Path) -> Result<(Files, OpenDir), StoreError> {
     make_dir(dir).map_err(|error| unwritable(dir, &error))?;
     look_at_mode(dir).map_err(|error| unwritable(dir, &error))?;
     let lock = lock(dir)?;
     for name in [FILE, LOCK, MARKER] {
         make_private(&dir.join(name)).map_err(|error| unwritable(dir, &error))?;
+    }
+    match fs::remove_file(dir.join(PROBE)) {
+        Err(error) if error.kind() != ErrorKind::NotFound => return Err(unwritable(dir, &error)),
+        _ => {}
     }
     let marker = marker(dir)?;
     let there = fs::exists(file(dir)).map_err(|error| unwritable(dir, &error))?;
@@ -56,11 +108,12 @@ pub(super) fn open(dir: &Path) -> Result<Files, StoreError> {
         }
         create(dir, |_| Ok(()))?;
     }
-    let db = existing(dir)?;
+    let place = OpenDir { path: dir.to_owned(), wanted: Arc::default() };
+    let db = place.open()?;
     if marker.is_none() {
         write_marker(dir).map_err(|error| unwritable(dir, &error))?;
     }
-    Ok(Files { db, _lock: lock })
+    Ok((Files { db, _lock: lock }, place))
 }
 
 fn make_dir(dir: &Path) -> io::Result<()> {
@@ -100,10 +153,8 @@ pub(super) fn private_file(path: &Path) -> io::Result<File> {
 }
 
 pub(super) fn unwritable(dir: &Path, error: &io::Error) -> StoreError {
-    StoreError::Open(format!(
-        "cannot use the data directory {}: {error}; give the server's user write access to it, or choose another",
-        dir.display()
-    ))
+    let what = if is_no_room(error) { "make room on its disk" } else { "give the server's user write access to it" };
+    StoreError::Open(format!("cannot use the data directory {}: {error}; {what}, or choose another", dir.display()))
 }
 
 fn lock(dir: &Path) -> Result<File, StoreError> {
@@ -190,9 +241,17 @@ pub(super) fn sync_dir(dir: &Path) -> io::Result<()> {
     File::open(dir)?.sync_all()
 }
 
-fn existing(dir: &Path) -> Result<Database, StoreError> {
+fn existing(dir: &Path, wanted: &Arc<AtomicU64>) -> Result<Database, StoreError> {
     let path = file(dir);
-    let open = || Database::builder().set_cache_size(CACHE_BYTES).open(&path);
+    let open = || {
+        let file = OpenOptions::new().read(true).write(true).open(&path).map_err(StorageError::Io)?;
+        // the database would make a new one of it
+        if file.metadata().map_err(StorageError::Io)?.len() == 0 {
+            return Err(StorageError::Corrupted("it is empty".into()).into());
+        }
+        let disk = Disk::new(FileBackend::new(file)?, wanted.clone());
+        Database::builder().set_cache_size(CACHE_BYTES).create_with_backend(disk)
+    };
     let db = catch_unwind(AssertUnwindSafe(open))
         .map_err(|_| altered(&path, CONTRADICTION))?
         .map_err(|error| failed(&path, &error))?;
@@ -210,6 +269,7 @@ pub(super) fn readable<T>(dir: &Path, read: impl FnOnce() -> Result<T, Fault>) -
     match catch_unwind(AssertUnwindSafe(read)) {
         Ok(Ok(value)) => Ok(value),
         Ok(Err(Fault::Damaged { place, what })) => Err(altered(&file(dir), &format!("{place}: {what}"))),
+        Ok(Err(Fault::Full(what))) => Err(no_room(dir, &what)),
         Ok(Err(Fault::File(what) | Fault::Disk(what))) => Err(altered(&file(dir), &what)),
         Err(_) => Err(altered(&file(dir), CONTRADICTION)),
     }
@@ -220,8 +280,14 @@ pub(super) fn named(dir: &Path, fault: Fault) -> StoreError {
     match fault {
         Fault::File(what) => altered(&file(dir), &what),
         Fault::Damaged { place, what } => StoreError::Damaged { place, what },
+        Fault::Full(what) => no_room(dir, &what),
         Fault::Disk(what) => StoreError::Unavailable(what),
     }
+}
+
+/// Nothing was written.
+pub(super) fn no_room(dir: &Path, what: &str) -> StoreError {
+    StoreError::Full(format!("there is no room for {} ({what}): make room on its disk", file(dir).display()))
 }
 
 fn failed(path: &Path, error: &DatabaseError) -> StoreError {
@@ -236,10 +302,8 @@ fn failed(path: &Path, error: &DatabaseError) -> StoreError {
             path.display()
         )),
         DatabaseError::Storage(StorageError::Io(error))
-            if matches!(
-                error.kind(),
-                ErrorKind::PermissionDenied | ErrorKind::ReadOnlyFilesystem | ErrorKind::StorageFull
-            ) =>
+            if is_no_room(error)
+                || matches!(error.kind(), ErrorKind::PermissionDenied | ErrorKind::ReadOnlyFilesystem) =>
         {
             unwritable(path.parent().unwrap_or(path), error)
         }

@@ -9,6 +9,10 @@
 //! refuses everything from then on, and says so through [`Embedded::fatal`], on which the process
 //! must end. Started again, it reads what is really there.
 //!
+//! A disk without room is no failed sync: what found no room was not done and is refused as
+//! [`StoreError::Full`], reads go on, and when there is room again the file is opened anew and so is
+//! play.
+//!
 //! Time: logical time goes on by monotonic time and is written with each commit, and each second
 //! while any logical clock is running. A start is an outage. While the writer waits for the disk
 //! reads do not advance it, so a disk that hangs costs no player his time. Seats live in memory:
@@ -20,6 +24,7 @@
 mod backup;
 mod clock;
 mod dir;
+mod disk;
 mod guard;
 mod state;
 mod tables;
@@ -35,7 +40,7 @@ use super::{
 use async_trait::async_trait;
 use bytes::Bytes;
 use clock::Clocks;
-use dir::Files;
+use dir::{Files, Place};
 use redb::{ReadTransaction, ReadableDatabase};
 use state::State;
 use std::{
@@ -79,6 +84,9 @@ struct Shared {
     run: String,
     node: Arc<str>,
     dir: PathBuf,
+    place: Box<dyn Place>,
+    /// While there is no room: why.
+    full: Mutex<Option<String>>,
     fatal: watch::Sender<Option<Arc<str>>>,
 }
 
@@ -109,9 +117,31 @@ impl Shared {
         }
     }
 
+    /// What is said of the disk that has no room.
+    fn full(&self) -> MutexGuard<'_, Option<String>> {
+        self.full.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+
     /// Why there is no answer.
     fn gone(&self) -> StoreError {
-        self.healthy().err().unwrap_or_else(closed)
+        let full = || self.full().as_ref().map(|what| dir::no_room(&self.dir, what));
+        self.healthy().err().or_else(full).unwrap_or_else(closed)
+    }
+
+    /// Opens the file anew, after which it is as its last commit left it: the database does nothing
+    /// more with one that a write failed on.
+    fn open_again(&self) -> Result<(), StoreError> {
+        let mut files = self.files.write().unwrap_or_else(PoisonError::into_inner);
+        let Some(Files { db, _lock }) = files.take() else { return Err(closed()) };
+        drop(db);
+        let db = self.place.open()?;
+        let small = dir::readable(&self.dir, || tables::small(&db))?;
+        let mut state = self.state();
+        state.take_rows(small.due, small.outbox);
+        state.mark_all_lost();
+        state.committing = false;
+        *files = Some(Files { db, _lock });
+        Ok(())
     }
 }
 
@@ -136,21 +166,23 @@ impl Embedded {
     /// # Errors
     /// As [`open`](Self::open).
     pub fn open_with(dir: &Path, node: &str, clock: impl Clock) -> Result<Arc<Self>, StoreError> {
-        Self::start(dir::open(dir)?, dir, node, Box::new(clock))
+        let (files, place) = dir::open(dir)?;
+        Self::start(files, Box::new(place), dir, node, Box::new(clock))
     }
 
-    fn start(files: Files, dir: &Path, node: &str, clock: Box<dyn Clock>) -> Result<Arc<Self>, StoreError> {
+    fn start(
+        files: Files,
+        place: Box<dyn Place>,
+        dir: &Path,
+        node: &str,
+        clock: Box<dyn Clock>,
+    ) -> Result<Arc<Self>, StoreError> {
         let mut state = State::new();
         let small = dir::readable(dir, || tables::small(&files.db))?;
         for (partition, clock) in small.clocks {
             state.part(partition).load_clock(clock);
         }
-        for (stream, partition, due) in small.due {
-            state.part(partition).set_due(&stream.into(), Some(due));
-        }
-        for partition in small.outbox {
-            state.part(partition).add_outbox(1);
-        }
+        state.take_rows(small.due, small.outbox);
         let run = getrandom::u64().map_err(|error| StoreError::Open(format!("no random numbers: {error}")))?;
         let shared = Arc::new(Shared {
             files: RwLock::new(Some(files)),
@@ -159,6 +191,8 @@ impl Embedded {
             run: format!("{run:016x}"),
             node: node.into(),
             dir: dir.to_owned(),
+            place,
+            full: Mutex::new(None),
             fatal: watch::Sender::new(None),
         });
         let (queue, jobs) = mpsc::channel(QUEUE_MAX);

@@ -70,6 +70,14 @@ impl Part {
         self.written = now.steady;
     }
 
+    /// Forgets what lies in the file too; time and who listens stay.
+    fn forget_rows(&mut self) {
+        self.logical.clear();
+        self.wall.clear();
+        self.due_of.clear();
+        self.outbox = 0;
+    }
+
     pub(super) fn set_due(&mut self, stream: &Arc<str>, due: Option<DueAt>) {
         if let Some(old) = self.due_of.remove(stream) {
             self.set_of(old.time).remove(&(old.at, stream.clone()));
@@ -139,6 +147,17 @@ impl State {
         }
     }
 
+    /// Takes what is due and what waits in the outbox from the file, whatever was known before.
+    pub(super) fn take_rows(&mut self, due: Vec<(String, Partition, DueAt)>, outbox: Vec<Partition>) {
+        self.parts.iter_mut().for_each(Part::forget_rows);
+        for (stream, partition, due) in due {
+            self.part(partition).set_due(&stream.into(), Some(due));
+        }
+        for partition in outbox {
+            self.part(partition).add_outbox(1);
+        }
+    }
+
     pub(super) fn part(&mut self, partition: Partition) -> &mut Part {
         &mut self.parts[partition.index()]
     }
@@ -180,7 +199,7 @@ impl State {
         }
     }
 
-    /// After the store failed: what is missing cannot be told from here.
+    /// After the store failed or was opened anew: what is missing cannot be told from here.
     pub(super) fn mark_all_lost(&self) {
         for listener in self.listeners.values().flatten() {
             listener.lost.store(true, Ordering::Release);

@@ -3,7 +3,7 @@
 //! Nothing is read back without its chain of heads being computed again, so a bit that flipped on
 //! the disk is found by the first reader and never served.
 
-use super::state::DueAt;
+use super::{disk::is_no_room, state::DueAt};
 use crate::store::{PARTITIONS, Partition, Record, Tail};
 use bytes::Bytes;
 use redb::{
@@ -66,6 +66,8 @@ pub(super) enum Fault {
     },
     /// The file contradicts itself, and it cannot be said where.
     File(String),
+    /// There was no room to write; what was committed is as it was.
+    Full(String),
     /// The file could not be read or written.
     Disk(String),
 }
@@ -74,6 +76,7 @@ impl From<StorageError> for Fault {
     fn from(error: StorageError) -> Self {
         match error {
             StorageError::Corrupted(what) => Self::File(what),
+            StorageError::Io(error) if is_no_room(&error) => Self::Full(error.to_string()),
             other => Self::Disk(other.to_string()),
         }
     }
@@ -90,13 +93,19 @@ impl From<TableError> for Fault {
 
 impl From<redb::TransactionError> for Fault {
     fn from(error: redb::TransactionError) -> Self {
-        Self::Disk(error.to_string())
+        match error {
+            redb::TransactionError::Storage(error) => error.into(),
+            other => Self::Disk(other.to_string()),
+        }
     }
 }
 
 impl From<redb::CommitError> for Fault {
     fn from(error: redb::CommitError) -> Self {
-        Self::Disk(error.to_string())
+        match error {
+            redb::CommitError::Storage(error) => error.into(),
+            other => Self::Disk(other.to_string()),
+        }
     }
 }
 

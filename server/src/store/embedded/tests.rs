@@ -22,6 +22,7 @@ enum Disk {
     Works,
     Hangs,
     Fails,
+    HasNoRoom,
 }
 
 /// A disk that does what it is told to do at a sync.
@@ -47,6 +48,21 @@ impl Told {
     fn syncs(&self) -> u64 {
         self.syncs.load(SeqCst)
     }
+
+    fn room(&self) -> io::Result<()> {
+        let is_there = *self.disk.0.lock().unwrap() != Disk::HasNoRoom;
+        if is_there { Ok(()) } else { Err(io::ErrorKind::StorageFull.into()) }
+    }
+}
+
+impl Place for Told {
+    fn open(&self) -> Result<Database, StoreError> {
+        let db = Database::builder().create_with_backend(self.clone());
+        db.map_err(|error| StoreError::Open(error.to_string()))
+    }
+    fn has_room(&self) -> io::Result<()> {
+        self.room()
+    }
 }
 
 impl StorageBackend for Told {
@@ -65,6 +81,10 @@ impl StorageBackend for Told {
         if *disk == Disk::Fails { Err(io::Error::other("the disk is on fire")) } else { Ok(()) }
     }
     fn write(&self, offset: u64, data: &[u8]) -> io::Result<()> {
+        // the front of the file is there already: of a commit it is written first
+        if offset > 0 {
+            self.room()?;
+        }
         self.memory.write(offset, data)
     }
 }
@@ -90,10 +110,11 @@ impl Clock for OneClock {
 
 fn open() -> (Arc<Embedded>, Told, OneClock) {
     let (told, clock) = (Told::new(), OneClock::default());
-    let db = Database::builder().create_with_backend(told.clone()).unwrap();
+    let db = told.open().unwrap();
     tables::create(&db).unwrap();
     let files = Files { db, _lock: tempfile::tempfile().unwrap() };
-    let store = Embedded::start(files, Path::new("memory"), "here", Box::new(clock.clone())).unwrap();
+    let place = Box::new(told.clone());
+    let store = Embedded::start(files, place, Path::new("memory"), "here", Box::new(clock.clone())).unwrap();
     (store, told, clock)
 }
 
@@ -189,6 +210,61 @@ async fn a_failed_sync_breaks_the_store_for_good() {
     assert!(subscription.take_lost());
     store.close().await;
     assert_eq!(told.syncs(), syncs);
+}
+
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn a_disk_without_room_refuses_until_there_is_room() {
+    let (store, told, clock) = open();
+    let game = stream("a");
+    let first = commit(&store, append(&game, Position::default())).await;
+    let (sender, mut news) = mpsc::channel(8);
+    let subscription = store.subscribe(&game, sender).await.unwrap();
+    told.tell(Disk::HasNoRoom);
+    let entry = Some(Bytes::from_static(b"finished"));
+    let finish = Commit { lifecycle: entry, ..append(&game, first) };
+    for _ in 0..3 {
+        let refused = store.commit(finish.clone()).await.unwrap_err();
+        assert!(matches!(refused, StoreError::Full(_)), "{refused}");
+        assert!(refused.to_string().contains("no room for memory/tengen.redb"), "{refused}");
+        assert!(refused.to_string().contains("make room"), "{refused}");
+        assert!(matches!(store.ping().await, Err(StoreError::Full(_))));
+        assert!(matches!(store.tick(&[game.partition()]).await, Err(StoreError::Full(_))));
+        let read = store.read(&game, 0, 9).await.unwrap().value;
+        assert_eq!((read.end, read.events.len()), (first, 1), "what is there is read");
+        clock.pass(writer::LOOK_FOR_ROOM_EVERY_MS);
+    }
+    assert!(news.try_recv().is_err());
+    assert!(subscription.take_lost());
+    assert!(store.fatal().borrow().is_none(), "it goes on");
+    assert!(matches!(store.ping().await, Err(StoreError::Full(_))), "it was looked for just now");
+    told.tell(Disk::Works);
+    clock.pass(writer::LOOK_FOR_ROOM_EVERY_MS - 1);
+    assert!(matches!(store.ping().await, Err(StoreError::Full(_))), "the disk is not asked all the time");
+    clock.pass(1);
+    let tick = store.tick(&[game.partition()]).await.unwrap().remove(0);
+    assert_eq!((tick.value.running, tick.value.outbox), (true, 0));
+    assert_eq!(tick.stamp.hold, HOLD_MS, "it was an outage");
+    assert_eq!(commit(&store, finish).await.seq, 2);
+    assert!(matches!(news.try_recv(), Ok(News::Event(_))));
+    assert_eq!(store.tick(&[game.partition()]).await.unwrap()[0].value.outbox, 1);
+}
+
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn a_store_without_room_closes() {
+    let (store, told, _) = open();
+    told.tell(Disk::HasNoRoom);
+    let refused = store.commit(append(&stream("a"), Position::default())).await.unwrap_err();
+    assert!(matches!(refused, StoreError::Full(_)), "{refused}");
+    store.close().await;
+    assert!(store.ping().await.is_err());
+}
+
+#[test]
+fn a_sync_that_finds_no_room_is_a_failed_sync() {
+    let full = || io::Error::from(io::ErrorKind::StorageFull);
+    let fault = |error: io::Error| tables::Fault::from(redb::StorageError::Io(error));
+    assert!(matches!(fault(full()), Fault::Full(_)));
+    assert!(matches!(fault(disk::failed_sync(&full())), Fault::Disk(_)));
 }
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]

@@ -2,7 +2,7 @@
 //!
 //! Nothing that a batch did is answered, published or readable before its transaction is on the
 //! disk. When that fails nothing is tried again, since nobody knows what was written: the store is
-//! broken from then on.
+//! broken from then on. Only when there was no room is it known: nothing was.
 
 use super::{
     Shared,
@@ -35,6 +35,9 @@ const BATCH_MAX_BYTES: usize = 8 << 20;
 /// does it.
 const CLOCK_WRITE_EVERY_MS: u64 = 1_000;
 
+/// How often it is looked whether there is room again, ms.
+pub(super) const LOOK_FOR_ROOM_EVERY_MS: u64 = 1_000;
+
 /// How often expired records are looked for, ms.
 const SWEEP_EVERY_MS: u64 = 10_000;
 
@@ -59,6 +62,11 @@ pub(super) enum Job {
 }
 
 impl Job {
+    /// Who waits for the end, if it asks for that.
+    fn closing(self) -> Option<oneshot::Sender<()>> {
+        if let Self::Close(answer) = self { Some(answer) } else { None }
+    }
+
     fn bytes(&self) -> usize {
         match self {
             Self::Commit(commit, _) => commit.body.len(),
@@ -84,6 +92,7 @@ struct Batch {
 /// Runs until the queue or the store is closed, or the store breaks.
 pub(super) fn run(shared: &Arc<Shared>, mut queue: mpsc::Receiver<Job>) {
     let mut last_sweep = shared.clocks.now().steady;
+    let mut looked_for_room = 0;
     while let Some(first) = queue.blocking_recv() {
         let mut batch = Batch::default();
         let mut bytes = first.bytes();
@@ -93,10 +102,29 @@ pub(super) fn run(shared: &Arc<Shared>, mut queue: mpsc::Receiver<Job>) {
             bytes += job.bytes();
             batch.jobs.push_back(job);
         }
+        let is_full = shared.full().is_some();
+        if is_full && !has_room(shared, &mut looked_for_room) {
+            // jobs that are dropped are answered that there is no room
+            batch.closing = batch.jobs.drain(..).find_map(Job::closing);
+            if close(&mut queue, &mut batch) {
+                return;
+            }
+            continue;
+        }
         // the database may panic over a file that was altered
         let worked = catch_unwind(AssertUnwindSafe(|| work(shared, &mut batch, &mut last_sweep)));
         let fault = match worked {
             Ok(Ok(())) => None,
+            Ok(Err(Fault::Full(what))) => {
+                let path = shared.dir.display();
+                tracing::error!(%path, why = what, "no room: nothing is acknowledged until there is");
+                *shared.full() = Some(what);
+                looked_for_room = shared.clocks.now().steady;
+                let opened = shared.open_again();
+                // now they are answered so, and find it open
+                (batch.jobs, batch.after) = (VecDeque::new(), Vec::new());
+                opened.err().map(|error| error.to_string())
+            }
             Ok(Err(Fault::Disk(what) | Fault::File(what))) => Some(what),
             Ok(Err(Fault::Damaged { place, what })) => Some(format!("{place} is damaged: {what}")),
             Err(_) => Some("it contradicts itself".to_owned()),
@@ -105,11 +133,36 @@ pub(super) fn run(shared: &Arc<Shared>, mut queue: mpsc::Receiver<Job>) {
             shared.break_down(&what);
             return;
         }
-        if let Some(closing) = batch.closing {
-            queue.close();
-            // whoever asked may have gone
-            let _ = closing.send(());
+        if close(&mut queue, &mut batch) {
             return;
+        }
+    }
+}
+
+/// Takes no more jobs, if that was asked for.
+fn close(queue: &mut mpsc::Receiver<Job>, batch: &mut Batch) -> bool {
+    let Some(closing) = batch.closing.take() else { return false };
+    queue.close();
+    reply(closing, ());
+    true
+}
+
+/// Whether there is room again, if it is time to look.
+fn has_room(shared: &Arc<Shared>, looked: &mut u64) -> bool {
+    let now = shared.clocks.now().steady;
+    if now.saturating_sub(*looked) < LOOK_FOR_ROOM_EVERY_MS {
+        return false;
+    }
+    *looked = now;
+    match shared.place.has_room() {
+        Ok(()) => {
+            *shared.full() = None;
+            tracing::info!(path = %shared.dir.display(), "there is room again");
+            true
+        }
+        Err(error) => {
+            tracing::debug!(%error, "there is no room yet");
+            false
         }
     }
 }

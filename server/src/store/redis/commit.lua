@@ -4,7 +4,7 @@
 -- ARGV 1 run, 2 g up to its due part as the caller thinks it is ('' for an empty log), 3 head before,
 --      4 number of the event, 5 body, 6 id, 7 channel, 8 and 9 due (l at, L after by logical time,
 --      w at, W after by wall time, '' none), 10 and 11 guard (a arrived then, A the same and late,
---      t never, b before by wall time, d due by logical time, w due by wall time, '' none),
+--      t never, f never and the time is written, b before by wall time, d due by logical time, w due by wall time, '' none),
 --      12 lifecycle entry or '',
 --      13 seat and 14 node of a flag, 15 the node's own wall time for a guard by wall time
 --
@@ -29,7 +29,7 @@ local packed = pack(wall, logical, hold, quiet, run)
 
 -- Nothing is appended, but time has gone on.
 local function refuse(what)
-  if write then
+  if write or ARGV[10] == 'f' then
     redis.call('SET', KEYS[3], packed)
   end
   return { what, packed, g or '' }
@@ -74,7 +74,7 @@ elseif guard == 'b' then
   if wall >= ARGV[11] + 0 then
     return refuse('late')
   end
-elseif guard == 't' then
+elseif guard == 't' or guard == 'f' then
   return refuse('time')
 elseif guard ~= '' then
   local at = ARGV[11]

@@ -15,6 +15,12 @@ pub(super) fn refused_with(error: &RedisError, code: &str) -> bool {
     refusal(error).is_some_and(|(said, _)| said == code)
 }
 
+/// Whether the certificate at the other end is not accepted. The error is the TLS library's, behind one
+/// of input and output.
+pub(super) fn is_untrusted(error: &RedisError) -> bool {
+    error.to_string().contains("invalid peer certificate")
+}
+
 /// The store's error for what was done at `place`.
 pub(super) fn store_error(error: &RedisError, place: &str) -> StoreError {
     match refusal(error) {
@@ -42,6 +48,7 @@ fn refused(code: &str, words: &str, place: &str) -> StoreError {
         "TRYAGAIN" | "MASTERDOWN" => unavailable("the cluster is being changed"),
         "MOVED" | "ASK" => unavailable("slots of the cluster go back and forth"),
         "CROSSSLOT" => unavailable("a cluster keeps keys of one partition in two slots, which no version asks for"),
+        "NOREPLICAS" => unavailable("Redis takes no writes while it has too few replicas (min-replicas-to-write)"),
         "NOAUTH" | "WRONGPASS" | "NOPERM" => unavailable("Redis does not let this user do it"),
         _ => unavailable("Redis refused"),
     }
@@ -71,6 +78,10 @@ mod tests {
             ("MOVED 5 127.0.0.1:1", "the store does not answer: slots of the cluster go"),
             ("ASK 5 127.0.0.1:1", "the store does not answer: slots of the cluster go"),
             ("NOAUTH Authentication required.", "the store does not answer: Redis does not let this user"),
+            (
+                "NOREPLICAS Not enough good replicas",
+                "the store does not answer: Redis takes no writes while it has too",
+            ),
             ("NEWCODE what", "the store does not answer: Redis refused (NEWCODE what)"),
             ("WRONGTYPE Operation", "the store is damaged at game x: Operation"),
             ("DAMAGED its end", "the store is damaged at game x: its end"),

@@ -30,6 +30,22 @@ pub(super) struct Live {
     generation: u64,
 }
 
+impl Live {
+    pub(super) const fn connection(&mut self) -> &mut MultiplexedConnection {
+        &mut self.connection
+    }
+
+    /// Which process it is.
+    pub(super) fn run(&self) -> &str {
+        &self.run
+    }
+
+    /// Each connection of a link has another one.
+    pub(super) const fn generation(&self) -> u64 {
+        self.generation
+    }
+}
+
 /// Why a connection may be of no use any more.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum Doubt {
@@ -76,7 +92,8 @@ impl Link {
         self.keeper.abort();
     }
 
-    async fn live(&self) -> Result<Live, StoreError> {
+    /// The connection, waited for.
+    pub(super) async fn live(&self) -> Result<Live, StoreError> {
         let mut watched = self.live.clone();
         let found = timeout(self.target.options.link_wait, watched.wait_for(Option::is_some)).await;
         match found {
@@ -90,7 +107,8 @@ impl Link {
         StoreError::Unavailable(format!("no connection to Redis at {}", self.target.address))
     }
 
-    fn doubt(&self, live: &Live, error: &RedisError) {
+    /// Looks whether the connection is still of use after such an error.
+    pub(super) fn doubt(&self, live: &Live, error: &RedisError) {
         let doubt = if refused_with(error, "READONLY") || error.is_connection_dropped() {
             Doubt::Gone
         } else if error.is_io_error() {
@@ -100,6 +118,12 @@ impl Link {
         };
         // full means that as much was said already
         let _ = self.doubts.try_send((live.generation, doubt));
+    }
+
+    /// The connection leads to a replica.
+    pub(super) fn leave(&self, live: &Live) {
+        // full means that as much was said already
+        let _ = self.doubts.try_send((live.generation, Doubt::Gone));
     }
 
     /// Whether there is a connection now.

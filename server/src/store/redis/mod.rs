@@ -7,7 +7,8 @@
 //! rule of Go.
 //!
 //! A commit whose answer was lost returns [`StoreError::Unavailable`], and whether it was done is
-//! unknown: the caller asks again with the same command id, which the log knows if it was.
+//! unknown: the caller asks again with the same command id, which the log knows if it was. So does one
+//! that too few replicas have in time, where they are waited for (`replicas.rs`).
 
 #[cfg(test)]
 mod deafness;
@@ -18,6 +19,7 @@ mod link;
 mod message;
 mod news;
 mod nodes;
+mod replicas;
 mod reply;
 mod script;
 mod sentinel;
@@ -26,6 +28,7 @@ mod target;
 #[cfg(test)]
 mod tests;
 
+pub use replicas::Replicas;
 pub use target::RedisOptions;
 pub(crate) use target::split;
 
@@ -137,6 +140,7 @@ impl RedisStore {
             .map_err(|error| StoreError::Open(format!("the system gives no random numbers: {error}")))?;
         let own = format!("!{:016x}", u64::from_be_bytes(random));
         let nodes = Nodes::open(targets.to_vec(), Keys::slots(), |index| keys.at(index).channel(&own)).await?;
+        settings::check_wait(&nodes).await?;
         settings::check_format(&nodes, &keys.of(Partition::LOBBY).format()).await?;
         let response_timeout = options.response_timeout;
         let store = Self { node: node.into(), keys, address, response_timeout, nodes, word: AtomicU64::new(0) };
@@ -222,7 +226,9 @@ impl RedisStore {
             let Some(partition) = Partition::all().nth(ear.partition) else { continue };
             let mut publish = redis::cmd("SPUBLISH");
             publish.arg(&ear.channel).arg(word);
-            self.nodes.query(Lane::Commits, partition, publish, "ping").await?;
+            // no replica is asked about it
+            let lane = if self.nodes.replicas().is_some() { Lane::Queries } else { Lane::Commits };
+            self.nodes.query(lane, partition, publish, "ping").await?;
             match timeout_at(until, &mut ear.heard).await {
                 Ok(Ok(())) => return Ok(()),
                 // the channel went elsewhere: another one
@@ -231,6 +237,38 @@ impl RedisStore {
             }
         }
         Err(StoreError::Unavailable("Redis answers, but its news does not come".into()))
+    }
+
+    /// One run of the commit script, with its guard as arguments.
+    async fn append(&self, commit: &Commit, (guard, at): (&'static str, String)) -> Result<Reply<Outcome>, StoreError> {
+        let (partition, id) = (commit.stream.partition(), commit.stream.id());
+        let keys = self.keys.of(partition);
+        let (end, events, channel) = (keys.end(id), keys.events(id), keys.channel(id));
+        let expected = expected_end(commit.expect);
+        let (before, seq) = (commit.expect.head.to_string(), (commit.expect.seq + 1).to_string());
+        let (due, instant) = due_arguments(commit.due);
+        let entry = commit.lifecycle.as_ref().map(|entry| [&[ENTRY], &entry[..]].concat()).unwrap_or_default();
+
+        let mut names = vec![&*end, &*events, &*keys.clk, &*keys.due, &*keys.duew];
+        let mut args: Vec<&[u8]> = [&*expected, &*before, &*seq].map(str::as_bytes).to_vec();
+        args.push(&commit.body);
+        args.extend([id, &*channel, due, &*instant, guard, &*at].map(str::as_bytes));
+        args.push(&entry);
+        let (seats, own);
+        if let Guard::Due { flag, .. } = &commit.guard {
+            let whose = flag.map_or("", |(colour, _)| message::side(colour));
+            own = own_wall();
+            args.extend([whose, &*self.node, &*own].map(str::as_bytes));
+            names.push(&keys.out);
+            if flag.is_some() {
+                seats = keys.seats(id);
+                names.push(&seats);
+            }
+        } else if commit.lifecycle.is_some() {
+            names.push(&keys.out);
+        }
+        let call = Call { script: &script::COMMIT, keys: &names, args: &args };
+        outcome(self.call(Lane::Commits, partition, call, id).await?, commit)
     }
 
     fn record_key(&self, key: &str) -> String {
@@ -339,35 +377,20 @@ fn tick(answer: Value) -> Result<Reply<Tick>, StoreError> {
 #[async_trait]
 impl Store for RedisStore {
     async fn commit(&self, commit: Commit) -> Result<Reply<Outcome>, StoreError> {
-        let (partition, id) = (commit.stream.partition(), commit.stream.id());
-        let keys = self.keys.of(partition);
-        let (end, events, channel) = (keys.end(id), keys.events(id), keys.channel(id));
-        let expected = expected_end(commit.expect);
-        let (before, seq) = (commit.expect.head.to_string(), (commit.expect.seq + 1).to_string());
-        let (due, instant) = due_arguments(commit.due);
-        let (guard, at) = guard_arguments(&commit.guard);
-        let entry = commit.lifecycle.as_ref().map(|entry| [&[ENTRY], &entry[..]].concat()).unwrap_or_default();
+        let guard = guard_arguments(&commit.guard);
+        self.append(&commit, guard).await
+    }
 
-        let mut names = vec![&*end, &*events, &*keys.clk, &*keys.due, &*keys.duew];
-        let mut args: Vec<&[u8]> = [&*expected, &*before, &*seq].map(str::as_bytes).to_vec();
-        args.push(&commit.body);
-        args.extend([id, &*channel, due, &*instant, guard, &*at].map(str::as_bytes));
-        args.push(&entry);
-        let (seats, own);
-        if let Guard::Due { flag, .. } = &commit.guard {
-            let whose = flag.map_or("", |(colour, _)| message::side(colour));
-            own = own_wall();
-            args.extend([whose, &*self.node, &*own].map(str::as_bytes));
-            names.push(&keys.out);
-            if flag.is_some() {
-                seats = keys.seats(id);
-                names.push(&seats);
-            }
-        } else if commit.lifecycle.is_some() {
-            names.push(&keys.out);
+    /// A commit that only compares, and writes the time so that there is something for replicas to have:
+    /// whoever has that has the log.
+    async fn confirm(&self, stream: &Stream, position: Position) -> Result<bool, StoreError> {
+        if self.nodes.replicas().is_none() {
+            return Ok(true);
         }
-        let call = Call { script: &script::COMMIT, keys: &names, args: &args };
-        outcome(self.call(Lane::Commits, partition, call, id).await?, &commit)
+        let (stream, body) = (stream.clone(), Bytes::new());
+        let fence = Commit { stream, expect: position, body, guard: Guard::None, due: None, lifecycle: None };
+        let compared = self.append(&fence, ("f", String::new())).await?.value;
+        Ok(!matches!(compared, Outcome::Reload(_)))
     }
 
     async fn read(&self, stream: &Stream, after: u64, limit: u64) -> Result<Reply<Tail>, StoreError> {
@@ -498,8 +521,13 @@ impl Store for RedisStore {
         let mut range = redis::cmd("LRANGE");
         // the sentinel is the first
         range.arg(out).arg(1).arg(ms(limit));
-        let found = self.nodes.query(Lane::Queries, partition, range, out).await?;
-        Ok(reply::list(found, out)?.into_iter().map(|entry| Bytes::from(entry).slice(1..)).collect())
+        let found = reply::list(self.nodes.query(Lane::Queries, partition, range, out).await?, out)?;
+        if !found.is_empty() {
+            // other logs are told: a failover must not take back here what stands there then. The log is
+            // none, since only the fence is wanted.
+            self.confirm(&Stream { partition, id: "".into() }, Position::default()).await?;
+        }
+        Ok(found.into_iter().map(|entry| Bytes::from(entry).slice(1..)).collect())
     }
 
     async fn outbox_remove(&self, partition: Partition, entry: &Bytes) -> Result<(), StoreError> {
@@ -574,6 +602,12 @@ impl Store for RedisStore {
     async fn ping(&self) -> Result<(), StoreError> {
         let lines = self.nodes.news().lines();
         futures_util::future::try_join_all(lines.into_iter().map(|line| self.hear_oneself(line))).await.map(drop)
+    }
+
+    /// Whether moves can be acknowledged: enough replicas follow, where they are waited for.
+    async fn ready(&self) -> Result<(), StoreError> {
+        settings::check_replicas(&self.nodes).await?;
+        self.ping().await
     }
 
     /// Nothing is held back here, so there is nothing to finish but what others wait for.

@@ -9,6 +9,7 @@ use super::error::{refusal, refused_with, store_error};
 use super::line::Line;
 use super::link::{Answer, Link};
 use super::news::Channels;
+use super::replicas::{Replicas, Writes};
 use super::script::Request;
 use super::target::{Backoff, Target};
 use crate::store::{Partition, StoreError};
@@ -47,20 +48,42 @@ pub(super) enum Lane {
     Queries,
 }
 
+/// The connections of commits.
+enum Commits {
+    /// One for all; acknowledged when Redis has it.
+    Alone(Link),
+    /// Several; acknowledged when replicas have it, too.
+    Replicated(Writes),
+}
+
 /// One Redis process, or whoever is in its place.
 pub(super) struct Node {
     target: Arc<Target>,
-    commits: Link,
+    commits: Commits,
     queries: Link,
     /// Its connection of news.
     line: Line,
 }
 
 impl Node {
+    /// One that may be used by anybody at any time.
     fn link(&self, lane: Lane) -> &Link {
-        match lane {
-            Lane::Commits => &self.commits,
-            Lane::Queries => &self.queries,
+        match (lane, &self.commits) {
+            (Lane::Commits, Commits::Alone(link)) => link,
+            (Lane::Commits, Commits::Replicated(writes)) => writes.link(),
+            (Lane::Queries, _) => &self.queries,
+        }
+    }
+
+    async fn once(
+        &self,
+        lane: Lane,
+        request: &Request<'_>,
+        asking: bool,
+    ) -> Result<Result<Value, RedisError>, StoreError> {
+        match (lane, &self.commits) {
+            (Lane::Commits, Commits::Replicated(writes)) => writes.once(request, asking).await,
+            _ => self.link(lane).once(request, asking).await,
         }
     }
 }
@@ -136,6 +159,16 @@ impl Nodes {
         &self.shared.news
     }
 
+    /// Whether another node may take the place of one without anybody's doing.
+    pub(super) fn fails_over(&self) -> bool {
+        self.shared.is_cluster || self.shared.seeds.iter().any(|seed| seed.options.sentinel_master.is_some())
+    }
+
+    /// What must be counted before a commit is acknowledged.
+    pub(super) fn replicas(&self) -> Option<Replicas> {
+        self.shared.seeds.first().and_then(|seed| seed.options.replicas)
+    }
+
     /// Any connection for questions that every node answers.
     pub(super) fn every(&self) -> Vec<Arc<Node>> {
         let map = self.shared.map();
@@ -153,7 +186,10 @@ impl Nodes {
         self.looker.abort();
         let map = self.shared.map();
         for node in map.nodes.values() {
-            node.commits.close();
+            match &node.commits {
+                Commits::Alone(link) => link.close(),
+                Commits::Replicated(writes) => writes.close(),
+            }
             node.queries.close();
             node.line.close();
         }
@@ -175,8 +211,7 @@ impl Nodes {
                 Some(node) => (node, true),
                 None => (self.shared.holder(partition), false),
             };
-            let link = node.link(lane);
-            let error = match link.once(request, asks).await.inspect_err(|_| self.shared.hint(Hint::Lost))? {
+            let error = match node.once(lane, request, asks).await.inspect_err(|_| self.shared.hint(Hint::Lost))? {
                 Ok(answer) => return Ok(Answer::Given(answer)),
                 Err(error) => error,
             };
@@ -192,7 +227,7 @@ impl Nodes {
             match next {
                 Next::Again => {}
                 Next::Asking(node) => asking = Some(node),
-                Next::Later if refused_with(&error, "NOSCRIPT") => link.tell_scripts(place).await?,
+                Next::Later if refused_with(&error, "NOSCRIPT") => node.link(lane).tell_scripts(place).await?,
                 Next::Later => sleep(wait.next()).await,
             }
         }
@@ -241,6 +276,17 @@ impl Nodes {
         requests: &[(Partition, Request<'_>)],
         place: &str,
     ) -> Result<Answer<Vec<Value>>, StoreError> {
+        if lane == Lane::Commits && self.replicas().is_some() {
+            // they are sent in one go for each node all the same
+            let asked = requests.iter().map(|(partition, request)| self.ask(lane, *partition, request, place));
+            let answers = futures_util::future::try_join_all(asked).await?;
+            let given = |answer| match answer {
+                Answer::Given(value) => Some(value),
+                Answer::NotBegun => None,
+            };
+            let all: Option<Vec<Value>> = answers.into_iter().map(given).collect();
+            return Ok(all.map_or(Answer::NotBegun, Answer::Given));
+        }
         let mut groups: Vec<(Arc<Node>, Vec<usize>)> = Vec::new();
         for (index, (partition, _)) in requests.iter().enumerate() {
             let node = self.shared.holder(*partition);
@@ -290,9 +336,17 @@ impl Node {
         &self.queries
     }
 
+    /// Where it is, for logs.
+    pub(super) fn address(&self) -> &str {
+        &self.target.address
+    }
+
     async fn open(target: Arc<Target>, news: &Arc<Channels>) -> Result<Self, StoreError> {
         let queries = Link::open(target.clone(), "queries").await?;
-        let commits = Link::open(target.clone(), "commits").await?;
+        let commits = match target.options.replicas {
+            None => Commits::Alone(Link::open(target.clone(), "commits").await?),
+            Some(replicas) => Commits::Replicated(Writes::open(&target, replicas).await?),
+        };
         let line = Line::open(news, target.clone());
         Ok(Self { target, commits, queries, line })
     }
@@ -300,7 +354,10 @@ impl Node {
     /// Connects by and by.
     fn start(target: Arc<Target>, news: &Arc<Channels>) -> Self {
         let queries = Link::start(target.clone(), "queries");
-        let commits = Link::start(target.clone(), "commits");
+        let commits = match target.options.replicas {
+            None => Commits::Alone(Link::start(target.clone(), "commits")),
+            Some(replicas) => Commits::Replicated(Writes::start(&target, replicas)),
+        };
         let line = Line::open(news, target.clone());
         Self { target, commits, queries, line }
     }

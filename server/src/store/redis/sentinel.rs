@@ -16,7 +16,7 @@ use tokio::time::timeout;
 const ANSWER_WITHIN: Duration = Duration::from_millis(500);
 
 /// The sentinels, and what they call the master.
-#[derive(Debug)]
+#[derive(Clone, Debug)]
 pub(super) struct Sentinels {
     /// User and password are those of the master; a sentinel that wants some gets the same ones.
     infos: Vec<ConnectionInfo>,
@@ -125,6 +125,9 @@ fn failed(error: &RedisError, place: &str) -> StoreError {
         )),
         Some((code, _)) if matches!(code.as_str(), "NOAUTH" | "WRONGPASS") => {
             StoreError::Open(format!("the sentinel at {place} does not accept the user and password of its URL"))
+        }
+        None if super::error::is_untrusted(error) => {
+            StoreError::Open(super::target::untrusted(&format!("the sentinel at {place}"), error))
         }
         _ => StoreError::Unavailable(format!("the sentinel at {place}: {error}")),
     }

@@ -2,7 +2,8 @@
 
 use super::error::{refusal, store_error};
 use super::link::Link;
-use super::nodes::{Lane, Nodes};
+use super::nodes::{Lane, Node, Nodes};
+use super::replicas::{self, Replicas};
 use crate::store::{Partition, Promise, StoreError};
 use redis::Value;
 use std::collections::BTreeMap;
@@ -32,17 +33,85 @@ pub(super) async fn check_format(nodes: &Nodes, key: &str) -> Result<(), StoreEr
     }
 }
 
+/// Refuses a user who may not ask for replicas, where they are to be asked for.
+pub(super) async fn check_wait(nodes: &Nodes) -> Result<(), StoreError> {
+    if nodes.replicas().is_none() {
+        return Ok(());
+    }
+    let mut wait = redis::pipe();
+    wait.cmd("WAIT").arg(0).arg(0);
+    for node in nodes.every() {
+        if let Err(error) = node.queries().ask(&wait).await? {
+            return Err(match super::error::refused_with(&error, "NOPERM") {
+                true => StoreError::Open("redis-min-replicas needs a user of Redis who may run WAIT (+wait)".into()),
+                false => store_error(&error, "WAIT"),
+            });
+        }
+    }
+    Ok(())
+}
+
+/// Fails while a node has fewer replicas than must have each write.
+pub(super) async fn check_replicas(nodes: &Nodes) -> Result<(), StoreError> {
+    let Some(Replicas { count, .. }) = nodes.replicas() else { return Ok(()) };
+    for node in nodes.every() {
+        let have = following(&node).await?.unwrap_or_default();
+        if have < u64::from(count) {
+            return Err(StoreError::Unavailable(format!(
+                "{have} of {count} replicas follow Redis at {}, so nothing is acknowledged (redis-min-replicas)",
+                node.address()
+            )));
+        }
+    }
+    Ok(())
+}
+
+/// How many replicas follow a node; `None` where it is none that has some.
+async fn following(node: &Node) -> Result<Option<u64>, StoreError> {
+    let mut info = redis::pipe();
+    info.cmd("INFO").arg("replication");
+    let answer = node.queries().ask(&info).await?.map_err(|error| store_error(&error, "INFO"))?;
+    match answer.into_iter().next() {
+        Some(Value::VerbatimString { text, .. }) => Ok(replicas::following(&text)),
+        Some(value) => Ok(replicas::following(&super::reply::text(value, "INFO")?)),
+        None => Ok(None),
+    }
+}
+
 /// Reads the settings and says what they promise.
 pub(super) async fn promise(nodes: &Nodes) -> Result<Promise, StoreError> {
     // the least that any of them promises
     let mut least: Option<Promise> = None;
     for node in nodes.every() {
         let promise = promise_of(node.queries()).await?;
+        let may_be_replaced = nodes.fails_over() && following(&node).await?.is_some_and(|replicas| replicas > 0);
+        let promise = with_replicas(promise, nodes.replicas(), may_be_replaced);
         if least.as_ref().is_none_or(|least| least.durable) {
             least = Some(promise);
         }
     }
     least.ok_or_else(|| StoreError::Unavailable("there is no Redis".into()))
+}
+
+/// What replicas add to it, or take from it.
+fn with_replicas(promise: Promise, replicas: Option<Replicas>, may_be_replaced: bool) -> Promise {
+    let Promise { durable, sentence } = promise;
+    match replicas {
+        Some(Replicas { count, .. }) => Promise {
+            durable,
+            sentence: format!(
+                "{sentence}; it is acknowledged when {count} of its replicas have it, and a failover to one of those \
+                 loses none (redis-min-replicas)"
+            ),
+        },
+        None if may_be_replaced => Promise {
+            durable: false,
+            sentence: format!(
+                "{sentence}; but a failover may lose the newest moves: no replica is waited for (redis-min-replicas)"
+            ),
+        },
+        None => Promise { durable, sentence },
+    }
 }
 
 async fn promise_of(link: &Link) -> Result<Promise, StoreError> {
@@ -101,6 +170,24 @@ mod tests {
 
     fn of(values: [&str; 6]) -> Promise {
         sentence(&NAMES.iter().zip(values).map(|(name, value)| ((*name).to_owned(), value.to_owned())).collect())
+    }
+
+    #[test]
+    fn replicas_that_are_not_waited_for_take_from_the_promise() {
+        let alone = || of(["yes", "always", "no", "0", "noeviction", ""]);
+        let two = Some(Replicas { count: 2, wait: std::time::Duration::from_secs(1) });
+        for (replicas, may_be_replaced, durable, words) in [
+            (None, false, true, "save '')"),
+            (None, true, false, "but a failover may lose the newest moves"),
+            (two, true, true, "when 2 of its replicas have it"),
+            (two, false, true, "when 2 of its replicas have it"),
+        ] {
+            let promise = with_replicas(alone(), replicas, may_be_replaced);
+            assert_eq!(promise.durable, durable, "{promise:?}");
+            assert!(promise.sentence.contains(words), "{promise:?}");
+        }
+        let weak = with_replicas(of(["yes", "everysec", "no", "0", "noeviction", ""]), two, true);
+        assert!(!weak.durable, "a Redis that comes back without the last second is followed by its replicas");
     }
 
     #[test]

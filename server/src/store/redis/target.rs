@@ -1,5 +1,6 @@
 //! Which Redis, and making one connection to it.
 
+use super::replicas::Replicas;
 use super::script;
 use super::sentinel::Sentinels;
 use crate::store::StoreError;
@@ -8,6 +9,7 @@ use redis::aio::{AsyncPushSender, MultiplexedConnection};
 use redis::io::tcp::TcpSettings;
 use redis::{
     AsyncConnectionConfig, Client, ConnectionAddr, ConnectionInfo, IntoConnectionInfo, ProtocolVersion, RedisError,
+    TlsCertificates,
 };
 use std::sync::Arc;
 use std::time::Duration;
@@ -42,6 +44,11 @@ pub struct RedisOptions {
     pub open_wait: Duration,
     /// What sentinels call the master; the URLs are theirs then.
     pub sentinel_master: Option<String>,
+    /// How many replicas must have a write before it is acknowledged; `None`: nobody asks them.
+    pub replicas: Option<Replicas>,
+    /// Who signs the certificates of Redis and of its sentinels, as PEM, instead of the public
+    /// authorities.
+    pub authorities: Option<Arc<[u8]>>,
 }
 
 impl Default for RedisOptions {
@@ -53,6 +60,8 @@ impl Default for RedisOptions {
             link_wait: Duration::from_secs(1),
             open_wait: Duration::from_secs(30),
             sentinel_master: None,
+            replicas: None,
+            authorities: None,
         }
     }
 }
@@ -65,7 +74,7 @@ pub(super) struct Process {
 }
 
 /// Where to connect to, and how.
-#[derive(Debug)]
+#[derive(Clone, Debug)]
 pub(super) struct Target {
     client: Client,
     /// Who says where it is; the client's own address is not used then.
@@ -94,6 +103,13 @@ impl Target {
         let sentinels = Sentinels::new(infos, master.to_owned());
         let address = sentinels.label();
         Ok(Self { client, sentinels: Some(sentinels), address, options })
+    }
+
+    /// The same for commands that Redis may answer so much later.
+    pub(super) fn patient(&self, more: Duration) -> Self {
+        let mut target = self.clone();
+        target.options.response_timeout += more;
+        target
     }
 
     /// One connection, ready: the process is known, new enough, and remembers the scripts; behind
@@ -133,7 +149,8 @@ impl Target {
         let refused = |error: RedisError| refused(&error, place);
         let mut connection = client.get_multiplexed_async_connection_with_config(&config).await.map_err(refused)?;
         let info: String = redis::cmd("INFO").arg("server").query_async(&mut connection).await.map_err(refused)?;
-        if info.lines().any(|line| line.trim_end() == "redis_mode:sentinel") {
+        // the second is how Valkey says it
+        if info.lines().any(|line| matches!(line.trim_end(), "redis_mode:sentinel" | "server_mode:sentinel")) {
             let why = format!("{place} is a sentinel, not a master: name the master with redis-sentinel-master");
             return Err(StoreError::Open(why));
         }
@@ -196,7 +213,17 @@ fn read(url: &str, options: &RedisOptions) -> Result<ConnectionInfo, StoreError>
     }
     let info = url.into_connection_info().map_err(wrong)?;
     let settings = info.redis_settings().clone().set_protocol(ProtocolVersion::RESP3);
-    Ok(info.set_redis_settings(settings).set_tcp_settings(TcpSettings::default().set_nodelay(true)))
+    let info = info.set_redis_settings(settings).set_tcp_settings(TcpSettings::default().set_nodelay(true));
+    match (&options.authorities, info.addr()) {
+        (Some(pem), ConnectionAddr::TcpTls { .. }) => {
+            let certificates = TlsCertificates { client_tls: None, root_cert: Some(pem.to_vec()) };
+            let client = Client::build_with_tls(info, certificates).map_err(|error| {
+                StoreError::Open(format!("the certificates of Redis's authorities cannot be read: {error}"))
+            })?;
+            Ok(client.get_connection_info().clone())
+        }
+        _ => Ok(info),
+    }
 }
 
 fn refused(error: &RedisError, place: &str) -> StoreError {
@@ -206,6 +233,7 @@ fn refused(error: &RedisError, place: &str) -> StoreError {
         AuthenticationFailed => wrong_password(),
         _ if super::error::refused_with(error, "WRONGPASS") => wrong_password(),
         RESP3NotSupported => StoreError::Open(too_old(&format!("the one at {place}"))),
+        _ if super::error::is_untrusted(error) => StoreError::Open(untrusted(&format!("Redis at {place}"), error)),
         InvalidClientConfig => StoreError::Open(format!("Redis at {place} cannot be reached: {error}")),
         _ if super::error::refused_with(error, "NOAUTH") => {
             StoreError::Open(format!("Redis at {place} wants a user and a password"))
@@ -215,6 +243,14 @@ fn refused(error: &RedisError, place: &str) -> StoreError {
         }
         _ => StoreError::Unavailable(format!("Redis at {place}: {error}")),
     }
+}
+
+/// What to do about a certificate that is not accepted.
+pub(super) fn untrusted(whose: &str, error: &RedisError) -> String {
+    format!(
+        "the certificate of {whose} is not accepted ({error}): it must be for the host that the URL names, and signed by \
+         a public authority or by those in redis-ca"
+    )
 }
 
 /// The URLs of a list; a comma parts them where another URL begins.

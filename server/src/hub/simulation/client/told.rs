@@ -113,8 +113,20 @@ impl Client {
                 self.to_move =
                     self.colour == Some(Colour::Black) && truth.is_some_and(|game| game.phase() == Phase::Playing);
             }
-            _ => self.finished = !event["outcome"].is_null(),
+            "pass" => {
+                self.check_board(&event["hash"]);
+                self.to_move = self.colour.is_some() && !self.is_me(&event["by"]) && event["stop"].is_null();
+            }
+            "undo_answered" if event["undone"].is_object() => {
+                let undone = &event["undone"];
+                self.board = undone["board"].as_str().unwrap_or_default().bytes().collect();
+                self.check_board(&undone["hash"]);
+                self.to_move = self.is_me(&undone["to_move"]);
+            }
+            "resumed" => self.to_move = self.is_me(&event["to_move"]),
+            _ => {}
         }
+        self.finished |= !event["outcome"].is_null();
         // one's own is kept until it is answered
         drop(self.pending.take_if(|pending| pending.after < seq && event["id"] != pending.id));
         if self.world.aim == Aim::Tail && self.pending.is_none() {

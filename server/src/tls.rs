@@ -1,0 +1,235 @@
+//! TLS on the public listener: a certificate and its private key from PEM files, which may be read
+//! again while the server runs.
+//!
+//! What must hold: a pair that cannot be used never takes the place of one that can; an open
+//! connection keeps what it began with; of a key nothing is ever printed. Clients show no
+//! certificates: who they are is said in `hello`.
+
+use crate::{config::ConfigError, hub::lock, transport::Transport};
+use rustls_pki_types::{CertificateDer, PrivateKeyDer, pem::PemObject};
+use std::{
+    fs, io,
+    os::unix::fs::PermissionsExt,
+    path::{Path, PathBuf},
+    sync::{Arc, Mutex},
+};
+use tokio::net::TcpStream;
+use tokio_rustls::{
+    TlsAcceptor,
+    rustls::{self, InconsistentKeys, ServerConfig, crypto::aws_lc_rs},
+};
+use tracing::warn;
+
+/// Largest file, bytes: a chain of certificates has a twentieth.
+const FILE_BYTES: u64 = 128 * 1024;
+
+/// The one protocol that is spoken inside (RFC 7301).
+const ALPN: &[u8] = b"http/1.1";
+
+/// What one connection may hold encrypted for a client that does not read, bytes: one record. (The
+/// library's 64 KiB would double what a stalled spectator costs.)
+const BUFFER_BYTES: usize = 16 * 1024;
+
+/// Where certificate and key are.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct TlsFiles {
+    /// The certificate, and after it those of the authorities between it and a root.
+    pub cert: PathBuf,
+    /// Its private key, not encrypted.
+    pub key: PathBuf,
+}
+
+/// Why a pair of files cannot be used.
+#[derive(Debug, thiserror::Error)]
+pub enum TlsError {
+    /// The certificate's file.
+    #[error("{path}: {why}")]
+    Cert {
+        /// Which.
+        path: PathBuf,
+        /// What is wrong.
+        why: String,
+    },
+    /// The key's file.
+    #[error("{path}: {why}")]
+    Key {
+        /// Which.
+        path: PathBuf,
+        /// What is wrong.
+        why: String,
+    },
+}
+
+impl From<TlsError> for ConfigError {
+    fn from(error: TlsError) -> Self {
+        let option = match &error {
+            TlsError::Cert { .. } => "tls-cert",
+            TlsError::Key { .. } => "tls-key",
+        };
+        Self::Value { option, why: error.to_string() }
+    }
+}
+
+/// What the listener shows and signs with now. Clones share it.
+#[derive(Clone, Debug)]
+pub struct Tls {
+    files: Arc<TlsFiles>,
+    current: Arc<Mutex<Arc<ServerConfig>>>,
+}
+
+impl Tls {
+    /// Reads both files.
+    ///
+    /// # Errors
+    /// If one cannot be read, is not what it should be, or they do not belong together.
+    pub fn load(files: &TlsFiles) -> Result<Self, TlsError> {
+        let current = Arc::new(Mutex::new(read(files)?));
+        Ok(Self { files: Arc::new(files.clone()), current })
+    }
+
+    /// Reads both files again, for the connections from now on. No session of the certificate before
+    /// is resumed.
+    ///
+    /// # Errors
+    /// As [`load`](Self::load); what was there before stays then.
+    pub fn reload(&self) -> Result<(), TlsError> {
+        let new = read(&self.files)?;
+        *lock(&self.current) = new;
+        Ok(())
+    }
+
+    /// The certificate's file.
+    #[must_use]
+    pub fn cert(&self) -> &Path {
+        &self.files.cert
+    }
+
+    /// Does the handshake; whoever calls it bounds the time.
+    pub(crate) async fn accept(&self, stream: TcpStream) -> io::Result<Transport> {
+        let current = lock(&self.current).clone();
+        let bounded = |session: &mut rustls::ServerConnection| session.set_buffer_limit(Some(BUFFER_BYTES));
+        let stream = TlsAcceptor::from(current).accept_with(stream, bounded).await?;
+        Ok(Transport::Tls(Box::new(stream)))
+    }
+}
+
+fn read(files: &TlsFiles) -> Result<Arc<ServerConfig>, TlsError> {
+    let TlsFiles { cert, key } = files;
+    let bad_cert = |why: String| TlsError::Cert { path: cert.clone(), why };
+    let bad_key = |why: String| TlsError::Key { path: key.clone(), why };
+    let pem = text(cert).map_err(|error| bad_cert(error.to_string()))?;
+    let chain: Vec<_> = CertificateDer::pem_slice_iter(&pem)
+        .collect::<Result<_, _>>()
+        .map_err(|error| bad_cert(format!("not the PEM of certificates: {error}")))?;
+    if chain.is_empty() {
+        return Err(bad_cert("there is no certificate in it: it begins with -----BEGIN CERTIFICATE-----".to_owned()));
+    }
+    let pem = zeroize::Zeroizing::new(text(key).map_err(|error| bad_key(error.to_string()))?);
+    warn_if_open(key);
+    let private = PrivateKeyDer::from_pem_slice(&pem).map_err(|error| {
+        bad_key(match error {
+            rustls_pki_types::pem::Error::NoItemsFound => {
+                "there is no private key in it that is not encrypted: it begins with -----BEGIN PRIVATE KEY-----"
+                    .to_owned()
+            }
+            error => format!("not the PEM of a private key: {error}"),
+        })
+    })?;
+    let built = ServerConfig::builder_with_provider(Arc::new(aws_lc_rs::default_provider()))
+        .with_safe_default_protocol_versions()
+        .and_then(|builder| builder.with_no_client_auth().with_single_cert(chain, private));
+    let mut config = built.map_err(|error| match error {
+        rustls::Error::InconsistentKeys(InconsistentKeys::KeyMismatch) => {
+            bad_key(format!("it is not the key of the certificate in {}", cert.display()))
+        }
+        rustls::Error::InvalidCertificate(why) => bad_cert(format!("not a certificate: {why}")),
+        error => bad_key(format!("it cannot be used: {error}")),
+    })?;
+    config.alpn_protocols = vec![ALPN.to_vec()];
+    Ok(Arc::new(config))
+}
+
+fn text(path: &Path) -> io::Result<Vec<u8>> {
+    let size = fs::metadata(path)?.len();
+    if size > FILE_BYTES {
+        return Err(io::Error::new(io::ErrorKind::FileTooLarge, format!("{size} bytes; {FILE_BYTES} are allowed")));
+    }
+    fs::read(path)
+}
+
+/// A group may have it: where tools renew certificates one often does.
+fn warn_if_open(key: &Path) {
+    let mode = fs::metadata(key).map_or(0, |found| found.permissions().mode());
+    if mode & 0o007 != 0 {
+        warn!(path = %key.display(), mode = format!("{:o}", mode & 0o777), "every user of this machine can read the private key: chmod 600 it");
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use tengen_tests::certificates::Authority;
+
+    fn files(dir: &Path, name: &str) -> TlsFiles {
+        let made = Authority::new().unwrap().issue(dir, name).unwrap();
+        TlsFiles { cert: made.cert, key: made.key }
+    }
+
+    fn refused(files: &TlsFiles) -> String {
+        ConfigError::from(Tls::load(files).unwrap_err()).to_string()
+    }
+
+    #[test]
+    fn a_pair_that_belongs_together_is_taken() {
+        let dir = tempfile::tempdir().unwrap();
+        let tls = Tls::load(&files(dir.path(), "one")).unwrap();
+        assert_eq!(lock(&tls.current).alpn_protocols, [b"http/1.1".to_vec()]);
+    }
+
+    #[test]
+    fn what_cannot_be_used_is_named_with_its_reason() {
+        let dir = tempfile::tempdir().unwrap();
+        let (one, other) = (files(dir.path(), "one"), files(dir.path(), "other"));
+        let missing = dir.path().join("missing.pem");
+        let said = refused(&TlsFiles { cert: missing.clone(), ..one.clone() });
+        assert_eq!(said, format!("tls-cert: {}: No such file or directory (os error 2)", missing.display()));
+        let said = refused(&TlsFiles { key: missing.clone(), ..one.clone() });
+        assert_eq!(said, format!("tls-key: {}: No such file or directory (os error 2)", missing.display()));
+        let said = refused(&TlsFiles { key: other.key.clone(), ..one.clone() });
+        let mismatch = format!("it is not the key of the certificate in {}", one.cert.display());
+        assert_eq!(said, format!("tls-key: {}: {mismatch}", other.key.display()));
+        let said = refused(&TlsFiles { cert: one.key.clone(), key: one.cert.clone() });
+        assert!(said.starts_with("tls-cert: ") && said.contains("there is no certificate in it"), "{said}");
+        let said = refused(&TlsFiles { key: one.cert.clone(), ..one.clone() });
+        assert!(said.starts_with("tls-key: ") && said.contains("there is no private key in it"), "{said}");
+        let broken = dir.path().join("broken.pem");
+        let begin = "-----BEGIN CERTIFICATE-----\n";
+        for text in [format!("{begin}AAAA\n-----END CERTIFICATE-----\n"), format!("{begin}AA"), format!("{begin}?!\n")]
+        {
+            fs::write(&broken, &text).unwrap();
+            let said = refused(&TlsFiles { cert: broken.clone(), ..one.clone() });
+            assert!(said.starts_with("tls-cert: "), "{text:?}: {said}");
+        }
+        let key = "-----BEGIN PRIVATE KEY-----\nc2VjcmV0\n-----END PRIVATE KEY-----\n";
+        fs::write(&broken, key).unwrap();
+        let said = refused(&TlsFiles { key: broken.clone(), ..one.clone() });
+        assert!(said.starts_with("tls-key: ") && !said.contains("c2VjcmV0"), "{said}");
+        fs::write(&broken, vec![b'\n'; 128 * 1024 + 1]).unwrap();
+        let said = refused(&TlsFiles { cert: broken, ..one });
+        assert!(said.ends_with("131073 bytes; 131072 are allowed"), "{said}");
+    }
+
+    #[test]
+    fn a_broken_file_leaves_what_was_there() {
+        let dir = tempfile::tempdir().unwrap();
+        let (one, other) = (files(dir.path(), "one"), files(dir.path(), "other"));
+        let tls = Tls::load(&one).unwrap();
+        let before = lock(&tls.current).clone();
+        fs::copy(&other.cert, &one.cert).unwrap();
+        assert!(matches!(tls.reload(), Err(TlsError::Key { .. })));
+        assert!(Arc::ptr_eq(&before, &lock(&tls.current)));
+        fs::copy(&other.key, &one.key).unwrap();
+        tls.reload().unwrap();
+        assert!(!Arc::ptr_eq(&before, &lock(&tls.current)));
+    }
+}
