@@ -38,12 +38,16 @@ impl ClientMessage {
 }
 
 /// The last event that a client has of a game.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 pub struct Have {
     /// Its number; 0 for nothing.
     pub seq: u64,
     /// The head after it; sixteen zeros for nothing.
     pub head: Head,
+    /// The heads after the events before it, the newest first, as many as the client knows; 16 are looked
+    /// at. Should the log have lost events, the server finds with them where it parts from the client's.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub heads: Vec<Head>,
 }
 
 /// What a client can ask.

@@ -34,6 +34,9 @@ pub const JOIN_EVENTS: usize = 64;
 /// .. and this many bytes, else with a snapshot.
 pub const JOIN_EVENT_BYTES: usize = 32 * 1024;
 
+/// Earlier heads in `have`; more are not looked at.
+pub const HAVE_HEADS: usize = 16;
+
 /// Events of one game. Beyond it only commands that end the game pass.
 pub const GAME_EVENTS: u64 = 4_000;
 

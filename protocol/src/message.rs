@@ -125,12 +125,14 @@ pub enum Joined {
         /// The game.
         snapshot: Box<Snapshot>,
     },
-    /// The client has events that the log has not (any more). The snapshot is what stands; a
-    /// client goes back to it, and re-sends its own move only if it was made for `head`.
+    /// The client has events that the log has not (any more). The snapshot is what stands, and a client
+    /// goes on from it. Of its own moves after `seq` it re-sends, with the same id, only one that was made
+    /// for exactly this `seq` and `head`.
     Rollback {
-        /// The last event that stands.
+        /// After this event the client and the log have none in common. As far as the heads in `have`
+        /// reach, it is the last that they have in common.
         seq: u64,
-        /// The head after it.
+        /// The head after it in the log.
         head: Head,
         /// Now by the game's time, ms.
         now: u64,
@@ -179,11 +181,12 @@ pub enum Notice {
         /// The game as it stands.
         snapshot: Box<Snapshot>,
     },
-    /// The last events of a game were lost by its store: this is what stands.
+    /// The last events of a game were lost by its store: this is what stands. What holds for the same
+    /// answer to `join` holds here.
     Rollback {
         /// The game.
         game: GameId,
-        /// The last event that stands.
+        /// The last event that was sent and still stands, as far as it is known: none after it does.
         seq: u64,
         /// The head after it.
         head: Head,

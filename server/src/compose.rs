@@ -73,7 +73,8 @@ impl Parts {
         info!(path = %config.admin_socket.display(), "the administrator's socket");
         let metrics = Arc::new(Metrics::new());
         let directory = Arc::new(AccountDirectory(accounts.clone()));
-        let hub = Hub::start(node.as_str().into(), store.clone(), directory, metrics.clone());
+        let (node, archive_after) = (node.as_str().into(), config.archive_after);
+        let hub = Hub::start_with(node, store.clone(), directory, metrics.clone(), archive_after);
         hub.opened().await;
         let end =
             Ending { store, hub: hub.clone(), admin_closing: CancellationToken::new(), tasks: TaskTracker::new() };

@@ -1,6 +1,7 @@
 //! Live games while processes are killed: what was acknowledged stays, on whatever node one is.
 
 mod chaos;
+mod credits;
 mod cut_off;
 mod replicas;
 mod wall_clock;

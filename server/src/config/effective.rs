@@ -156,6 +156,7 @@ impl Options {
             admin_listen: Some(AdminListen::At(([127, 0, 0, 1], 9192).into())),
             data,
             require_durable: Some(false),
+            archive_after: Some(super::ArchiveAfter::DEFAULT),
             dev: Some(false),
             anonymous_per_address: Some(crate::socket::ANONYMOUS_PER_ADDRESS.get()),
             guests_per_address: Some(crate::auth::GUESTS_PER_ADDRESS.get()),

@@ -1,12 +1,14 @@
 //! Configuration: one table of options, read from flags, environment variables and a file, in that
 //! order of precedence, over defaults; then settled once into a [`Config`] that the rest trusts.
 
+mod archive;
 mod effective;
 mod options;
 mod origin;
 mod redis_url;
 mod settle;
 
+pub use archive::ArchiveAfter;
 pub use effective::{Effective, Source, from_matches};
 pub use options::{AdminListen, LogFormat, Options};
 pub use origin::{NotAnOrigin, Origin, may_connect};
@@ -47,6 +49,8 @@ pub struct Config {
     pub store: StoreChoice,
     /// Refuse to start when an acknowledged move could be lost.
     pub require_durable: bool,
+    /// When finished games leave for the archive, if they do.
+    pub archive_after: Option<Duration>,
     /// File with the signing secret, if it was said.
     pub secret_file: Option<PathBuf>,
     /// For development: a secret may be missing.

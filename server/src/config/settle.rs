@@ -1,6 +1,8 @@
 //! Judges the values of options, whatever source they came from, and makes the [`Config`] of them.
 
-use super::{AdminListen, Config, ConfigError, LogFormat, Options, Origin, RedisUrl, StoreChoice, Timeouts};
+use super::{
+    AdminListen, ArchiveAfter, Config, ConfigError, LogFormat, Options, Origin, RedisUrl, StoreChoice, Timeouts,
+};
 use crate::{admin, auth::SigningKeys, http::Prefix, store::redis::Replicas, tls::TlsFiles};
 use rustls_pki_types::{CertificateDer, pem::PemObject};
 use std::{
@@ -58,6 +60,7 @@ impl Config {
             data,
             store: store(options)?,
             require_durable: options.require_durable.unwrap_or_default(),
+            archive_after: options.archive_after.unwrap_or(ArchiveAfter::DEFAULT).duration(),
             secret_file: secret_file(options.secret_file.as_deref())?,
             dev: options.dev.unwrap_or_default(),
             max_connections: max_connections(options)?,

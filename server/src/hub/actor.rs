@@ -18,7 +18,7 @@ use crate::store::News;
 use futures_util::{StreamExt, stream::FuturesUnordered};
 use std::{sync::Arc, time::Duration};
 use tengen_core::{game::Game, timing::Time};
-use tengen_protocol::{Code, GameId, Sides, WireError};
+use tengen_protocol::{Code, GameId, Have, Sides, WireError};
 use tokio::{
     select,
     time::{Instant, sleep_until},
@@ -42,6 +42,7 @@ pub(super) fn spawn(hub: &Hub, id: &GameId) -> Handle {
         id: id.clone(),
         inbox,
         journal: None,
+        dropped: None,
         behind: false,
         unreadable_until: None,
         watchers: Watchers::new(id.clone(), Arc::clone(hub.metrics())),
@@ -49,6 +50,7 @@ pub(super) fn spawn(hub: &Hub, id: &GameId) -> Handle {
         names_at: None,
         unsettled: Unsettled::default(),
         absences: Sides::default(),
+        unfit_for_archive: false,
         used_at: Instant::now(),
         looked_at: Instant::now(),
     };
@@ -63,6 +65,8 @@ pub(super) struct Actor {
     pub(super) inbox: Inbox,
     /// The fold; absent before the first ask and after it was dropped.
     pub(super) journal: Option<Journal>,
+    /// What was sent of a fold that was dropped, until the log is read anew.
+    pub(super) dropped: Option<Have>,
     /// News may be missing, and reading them has not worked yet.
     pub(super) behind: bool,
     /// It could not be read, and is not tried again before.
@@ -73,6 +77,8 @@ pub(super) struct Actor {
     pub(super) unsettled: Unsettled,
     /// Who came from another node of which it is not known yet whether it went away.
     pub(super) absences: Sides<Option<Absence>>,
+    /// It is finished and was found to be none that can be packed.
+    pub(super) unfit_for_archive: bool,
     used_at: Instant,
     /// When what did not work at once, and who is gone, was last looked after.
     looked_at: Instant,
@@ -195,6 +201,15 @@ impl Actor {
             Ask::TimeActs => self.inbox.time_taken(),
             _ => {}
         }
+        // held until it has acted: games that nobody plays here are not loaded by the thousand at once
+        let _waking = match (&ask, &self.journal) {
+            (Ask::TimeActs, None) => match Arc::clone(&self.hub.0.waking).try_acquire_owned() {
+                Ok(permit) => Some(permit),
+                // the next look asks again
+                Err(_) => return,
+            },
+            _ => None,
+        };
         self.hear_all().await;
         if let Err(error) = self.ensure().await {
             ask.refuse(&error);

@@ -1,7 +1,7 @@
 //! Calls to the store: each with a bound on how long it may take, counted when it fails, and its
 //! time noted.
 
-use super::{STORE_SILENCE, Times, draw, ms};
+use super::{STORE_SILENCE, Times, archive, draw, ms};
 use crate::{
     Metrics,
     store::{
@@ -66,14 +66,14 @@ impl Calls {
     /// The log after number `after`, to its end. When the beginning was compacted away and was asked
     /// for, the snapshot comes with it.
     pub(super) async fn read(&self, stream: &Stream, after: u64) -> Result<Tail, StoreError> {
-        let mut whole = self.read_page(stream, after, READ_LIMIT).await?;
+        let mut whole = self.read_piece(stream, after, READ_LIMIT, u64::MAX).await?;
         loop {
             let start = whole.snapshot.as_ref().map_or(after, |(position, _)| position.seq);
             let have = start + whole.events.len() as u64;
             if have >= whole.end.seq {
                 return Ok(whole);
             }
-            let page = self.read_page(stream, have, READ_LIMIT).await?;
+            let page = self.read_piece(stream, have, READ_LIMIT, u64::MAX).await?;
             whole.end = page.end;
             if page.events.is_empty() || page.snapshot.is_some() {
                 // it was compacted or became shorter in between: what is here is whole up to `have`
@@ -83,10 +83,21 @@ impl Calls {
         }
     }
 
+    /// At most `limit` events of it.
     pub(super) async fn read_page(&self, stream: &Stream, after: u64, limit: u64) -> Result<Tail, StoreError> {
+        self.read_piece(stream, after, limit, limit).await
+    }
+
+    /// At most `limit` events of the store, and what was packed before them: at most `most` together.
+    async fn read_piece(&self, stream: &Stream, after: u64, limit: u64, most: u64) -> Result<Tail, StoreError> {
         let reply = self.bounded("read", self.store.read(stream, after, limit)).await?;
         self.times.note(stream.partition(), reply.stamp);
-        Ok(reply.value)
+        archive::unpacked(stream.id(), reply.value, after, most)
+    }
+
+    /// Puts the packed log in place of one that ends there and is due to leave; false if it does not.
+    pub(super) async fn archive(&self, stream: &Stream, at: Position, packed: Bytes) -> Result<bool, StoreError> {
+        self.bounded("archive", self.store.archive(stream, at, packed)).await
     }
 
     pub(super) async fn subscribe(

@@ -134,6 +134,8 @@ impl Hub {
             Some("the store does not answer in time, or its news does not come")
         } else if !*self.0.lobby_open.borrow() {
             Some("the lobby's log is not read yet, or cannot be read")
+        } else if self.0.lobby_unreadable.load(Ordering::Acquire) {
+            Some("the lobby's log cannot be read any more: this node's log says why")
         } else {
             None
         }

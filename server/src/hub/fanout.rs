@@ -14,9 +14,10 @@ use super::{
 use crate::{Metrics, store::Seat};
 use rustc_hash::FxHashMap;
 use std::sync::Arc;
+use tengen_core::log::Position;
 use tengen_protocol::{
     Code, Colour, CommandId, Done, GameId, Have, Joined, Notice, Phase, Snapshot, Visibility, WireError,
-    limits::JOIN_EVENT_BYTES,
+    limits::{HAVE_HEADS, JOIN_EVENT_BYTES},
 };
 use tokio_tungstenite::tungstenite::Utf8Bytes;
 
@@ -131,9 +132,9 @@ impl Watchers {
         }
     }
 
-    /// Tells everybody what stands after a fold was dropped.
-    pub(super) fn rolled_back(&self, now: u64, snapshot: Snapshot) {
-        let (seq, head) = (snapshot.seq, snapshot.head);
+    /// Tells everybody what stands after a fold was dropped, and where the log parts from what was sent.
+    pub(super) fn rolled_back(&self, now: u64, snapshot: Snapshot, parts: Position) {
+        let Position { seq, head } = parts;
         let notice = Notice::Rollback { game: self.game.clone(), seq, head, now, snapshot: Box::new(snapshot) };
         for watcher in self.all() {
             watcher.link.resynchronised(&self.game, &notice);
@@ -222,7 +223,7 @@ impl Actor {
             return Err(no_such_game());
         }
         let open = game.phase() != Phase::Finished;
-        if have.is_some_and(|have| have.seq > journal.position().seq) {
+        if have.as_ref().is_some_and(|have| have.seq > journal.position().seq) {
             // another node may have committed what this one has not heard of yet
             self.catch_up().await?;
         }
@@ -241,7 +242,11 @@ impl Actor {
             plays = true;
         }
         // From here on nothing waits: the answer and the first event after it fit together.
-        let answer = self.joined(have).ok_or_else(|| busy("the game is being read again"))?;
+        let have = have.map(|mut have| {
+            have.heads.truncate(HAVE_HEADS);
+            have
+        });
+        let answer = self.joined(have.as_ref()).ok_or_else(|| busy("the game is being read again"))?;
         self.watchers.add(Watcher {
             link: Arc::clone(link),
             member: Arc::clone(member),
@@ -253,7 +258,7 @@ impl Actor {
         Ok(answer)
     }
 
-    fn joined(&self, have: Option<Have>) -> Option<(Joined, Vec<Wire>)> {
+    fn joined(&self, have: Option<&Have>) -> Option<(Joined, Vec<Wire>)> {
         let journal = self.journal.as_ref()?;
         let View { now, snapshot } = self.view()?;
         let (seq, head) = (snapshot.seq, snapshot.head);
@@ -273,10 +278,12 @@ impl Actor {
                 }
                 Some((Joined::Snapshot { now, snapshot }, Vec::new()))
             }
+            None if have.seq < seq => Some((Joined::Snapshot { now, snapshot }, Vec::new())),
             // it has an event that the log has not: ahead of the log, or another one at that number
-            Some(_) => Some((Joined::Rollback { seq, head, now, snapshot }, Vec::new())),
-            None if have.seq >= seq => Some((Joined::Rollback { seq, head, now, snapshot }, Vec::new())),
-            None => Some((Joined::Snapshot { now, snapshot }, Vec::new())),
+            _ => {
+                let Position { seq, head } = journal.parts_from(have);
+                Some((Joined::Rollback { seq, head, now, snapshot }, Vec::new()))
+            }
         }
     }
 

@@ -103,8 +103,12 @@ impl Actor {
         self.refresh_seats().await;
         // whoever watched the fold that was dropped: his last event may not be in the log any more
         if let Some(View { now, snapshot }) = self.view().filter(|_| !self.watchers.is_empty()) {
-            self.watchers.rolled_back(now, snapshot);
+            let end = Position { seq: snapshot.seq, head: snapshot.head };
+            let sent = self.dropped.as_ref().zip(self.journal.as_ref());
+            let parts = sent.map_or(end, |(dropped, journal)| journal.parts_from(dropped));
+            self.watchers.rolled_back(now, snapshot, parts);
         }
+        self.dropped = None;
     }
 
     /// Drops the fold; the next ask reads the log anew.
@@ -113,9 +117,10 @@ impl Actor {
         self.forget_fold();
     }
 
-    fn forget_fold(&mut self) {
-        if self.journal.take().is_some() {
+    pub(super) fn forget_fold(&mut self) {
+        if let Some(journal) = self.journal.take() {
             self.hub.0.metrics.games_loaded.dec();
+            self.dropped = Some(journal.all());
         }
         self.inbox.set_position(Position::default());
     }

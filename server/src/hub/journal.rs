@@ -11,7 +11,7 @@ use tengen_core::{
     game::{Game, Unreadable},
     log::Position,
 };
-use tengen_protocol::{GameId, Head, Recorded, limits::JOIN_EVENTS};
+use tengen_protocol::{GameId, Have, Head, Recorded, limits::JOIN_EVENTS};
 use tokio::sync::mpsc;
 use tokio_tungstenite::tungstenite::Utf8Bytes;
 
@@ -82,6 +82,9 @@ impl Journal {
         let (sender, news) = mpsc::channel(NEWS_QUEUE);
         let subscription = calls.subscribe(&stream, sender).await?;
         let tail = calls.read(&stream, 0).await?;
+        if tail.snapshot.is_some() {
+            return Err(Unreadable::Malformed { seq: 1, what: "its first events were compacted away".into() }.into());
+        }
         let (first, rest) = tail.events.split_first().ok_or(Unserved::Absent)?;
         let game = Game::load([first])?;
         let mut journal = Self { id: id.clone(), stream, game, newest: VecDeque::new(), news, subscription };
@@ -115,6 +118,35 @@ impl Journal {
     /// The newest events, oldest first.
     pub(super) const fn newest(&self) -> &VecDeque<Wire> {
         &self.newest
+    }
+
+    /// The head after an event that is among the newest, or just before them.
+    fn head_at(&self, seq: u64) -> Option<Head> {
+        let end = self.position();
+        if seq == end.seq {
+            return Some(end.head);
+        }
+        self.newest.iter().find(|wire| wire.seq == seq.saturating_add(1)).map(|wire| wire.before)
+    }
+
+    /// What somebody has who was sent everything.
+    pub(super) fn all(&self) -> Have {
+        let Position { seq, head } = self.position();
+        Have { seq, head, heads: self.newest.iter().rev().map(|wire| wire.before).collect() }
+    }
+
+    /// Where the log parts from what somebody else has: after this event they have none in common. It is
+    /// the last one in common as far as his heads and the newest events reach.
+    pub(super) fn parts_from(&self, have: &Have) -> Position {
+        let end = self.position();
+        let theirs = std::iter::once(&have.head).chain(&have.heads);
+        let mut theirs = (0..=have.seq).rev().zip(theirs);
+        if let Some((seq, head)) = theirs.find(|(seq, head)| self.head_at(*seq).as_ref() == Some(*head)) {
+            return Position { seq, head: *head };
+        }
+        let told = have.heads.len() as u64 + 1;
+        let seq = end.seq.min(have.seq.saturating_sub(told));
+        self.head_at(seq).map_or(end, |head| Position { seq, head })
     }
 
     /// The next news. Cancel-safe.

@@ -4,7 +4,7 @@
 //! A commit without an answer is neither done nor not done: the log is read and the command's id
 //! looked for, then it is tried again, for a bounded time. The arrival stays that of the first time.
 
-use super::{Arrived, Ticket, actor::Actor, busy, calls::Backoff, draw, journal::Journal};
+use super::{Arrived, Ticket, actor::Actor, archive, busy, calls::Backoff, draw, journal::Journal};
 use crate::store::{Commit, Outcome, Stamp, StoreError, Stream};
 use bytes::Bytes;
 use std::{collections::VecDeque, sync::atomic::Ordering, time::Duration};
@@ -196,7 +196,8 @@ impl Actor {
     /// One try to append.
     pub(super) async fn commit(&mut self, decision: Decision) -> Result<Step, StoreError> {
         let Some(journal) = &self.journal else { return Ok(Step::Again) };
-        let commit = prepare(&self.id, journal.stream().clone(), journal.position(), &decision)?;
+        let mut commit = prepare(&self.id, journal.stream().clone(), journal.position(), &decision)?;
+        commit.due = archive::due(&decision, journal.game().phase(), self.hub.0.archive_after);
         let partition = commit.stream.partition();
         let reply = self.hub.0.calls.commit(commit).await?;
         match reply.value {
@@ -225,9 +226,11 @@ impl Actor {
     }
 
     /// Time acts, if it may yet: whoever tries, one commits. When it does not work it is asked for
-    /// again.
+    /// again. A finished game leaves for the archive.
     pub(super) async fn time_acts(&mut self) {
-        let Some(decision) = self.journal.as_ref().and_then(|journal| journal.game().time_acts()) else { return };
+        let Some(decision) = self.journal.as_ref().and_then(|journal| journal.game().time_acts()) else {
+            return self.archive().await;
+        };
         if let Guard::Due { time: Time::Wall, .. } = decision.guard
             && !self.wall_clocks_agree()
         {

@@ -6,9 +6,11 @@
 //! [`Hub::ask`] and are pushed to through their [`Link`].
 //!
 //! Look next at `ask.rs` for what a game can be asked, `actor.rs` for its task, `judge.rs` for a
-//! command's way into the log, `due.rs` for time-outs, `lease.rs` for players whose node went away, `lobby.rs` for offers.
+//! command's way into the log, `due.rs` for time-outs, `lease.rs` for players whose node went away, `archive.rs` for finished
+//! games, `lobby.rs` for offers.
 
 mod actor;
+mod archive;
 mod ask;
 mod calls;
 mod draw;
@@ -20,6 +22,7 @@ mod judge;
 mod lease;
 mod lobby;
 mod outgoing;
+mod packed;
 mod reader;
 mod registry;
 #[cfg(test)]
@@ -56,6 +59,7 @@ use tengen_core::lobby::Lobby;
 use tengen_protocol::{AccountId, Code, GameId, WireError};
 use tokio::{
     sync::{
+        Semaphore,
         mpsc::{self, error::TrySendError},
         watch,
     },
@@ -69,6 +73,9 @@ pub const STORE_SILENCE: Duration = Duration::from_secs(2);
 /// What was asked before a node closes is settled within this time, or dropped: as long as one call
 /// to the store may take.
 pub const CLOSE_WITHIN: Duration = STORE_SILENCE;
+
+/// Games at once that are loaded only because time acts on them.
+const WAKING: usize = 64;
 
 /// What a client is told to wait when the store or a queue is the reason, ms.
 pub const RETRY_AFTER_MS: u64 = 1_000;
@@ -127,9 +134,15 @@ struct Inner {
     lobby_fold: Mutex<Lobby>,
     /// Whether the lobby has been read once.
     lobby_open: watch::Sender<bool>,
+    /// Whether its log turned out to be damaged, or newer than this server, after that.
+    lobby_unreadable: AtomicBool,
     sweeps: sweep::Wanted,
     running: due::Running,
     ready: watch::Sender<bool>,
+    /// Finished games leave for the archive after this time, if they do.
+    archive_after: Option<Duration>,
+    /// Games that are loaded because time acts on them.
+    waking: Arc<Semaphore>,
     /// Since when this node sends its players away, the store's wall time; absent while it does not.
     drained: watch::Sender<Option<u64>>,
     /// Whether it was said that this node's clock and the store's are too far apart.
@@ -143,9 +156,22 @@ struct Inner {
 
 impl Hub {
     /// Starts the runtime on a store. `node` is the name under which the store knows this node's
-    /// seats.
+    /// seats. Finished games stay where they are.
     #[must_use]
     pub fn start(node: Arc<str>, store: Arc<dyn Store>, directory: Arc<dyn Directory>, metrics: Arc<Metrics>) -> Self {
+        Self::start_with(node, store, directory, metrics, None)
+    }
+
+    /// The same; a game that is finished from now on leaves for the archive `archive_after` its last
+    /// event, unless that is `None`.
+    #[must_use]
+    pub fn start_with(
+        node: Arc<str>,
+        store: Arc<dyn Store>,
+        directory: Arc<dyn Directory>,
+        metrics: Arc<Metrics>,
+        archive_after: Option<Duration>,
+    ) -> Self {
         let (lobby, lobby_asks) = mpsc::channel(lobby::QUEUE);
         let (sweeps, sweeps_wanted) = sweep::Wanted::new();
         let hub = Self(Arc::new(Inner {
@@ -158,9 +184,12 @@ impl Hub {
             lobby,
             lobby_fold: Mutex::default(),
             lobby_open: watch::Sender::new(false),
+            lobby_unreadable: AtomicBool::new(false),
             sweeps,
             running: due::Running::default(),
             ready: watch::Sender::new(true),
+            archive_after,
+            waking: Arc::new(Semaphore::new(WAKING)),
             drained: watch::Sender::new(None),
             clocks_apart: AtomicBool::new(false),
             closing: CancellationToken::new(),

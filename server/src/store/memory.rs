@@ -420,6 +420,20 @@ impl Store for Memory {
         Ok(fits)
     }
 
+    async fn archive(&self, stream: &Stream, position: Position, packed: Bytes) -> Result<bool, StoreError> {
+        let (mut inner, wall) = self.lock();
+        let Some(log) = inner.logs.get_mut(stream) else { return Ok(false) };
+        let due = matches!(log.due, Some((Time::Wall, at)) if at <= wall);
+        let fits = due && log.end() == position && position.seq > 0;
+        if fits {
+            log.snapshot = Some((position, packed));
+            log.events.clear();
+            log.due = None;
+            log.seats = [None, None];
+        }
+        Ok(fits)
+    }
+
     async fn expire(&self, stream: &Stream, ttl_ms: u64) -> Result<(), StoreError> {
         let (mut inner, wall) = self.lock();
         if let Some(log) = inner.logs.get_mut(stream) {

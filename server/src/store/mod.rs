@@ -306,6 +306,11 @@ pub trait Store: Send + Sync + 'static {
     /// otherwise.
     async fn compact(&self, stream: &Stream, position: Position, snapshot: Bytes) -> Result<bool, StoreError>;
 
+    /// Puts a log, packed, in place of its events up to `position`, and forgets who sat where and that
+    /// anything was due, in one step: if the log ends there and is due by wall time now; false
+    /// otherwise. It is read as a snapshot; what is appended later stands after it.
+    async fn archive(&self, stream: &Stream, position: Position, packed: Bytes) -> Result<bool, StoreError>;
+
     /// Deletes a log in so many ms, or somewhat later, with its snapshot, if nothing is appended until
     /// then; what was appended meanwhile wants this again. Then it is as if it had never been. For
     /// logs that nothing is due in.

@@ -7,6 +7,7 @@
 
 #![allow(clippy::unwrap_used, clippy::cast_possible_truncation)] // the helpers of tests are tests
 
+pub(crate) mod archive;
 pub(crate) mod log;
 pub(crate) mod news;
 pub(crate) mod records;
@@ -61,6 +62,8 @@ macro_rules! conformance {
                 one_winner_per_number, many_logs_at_once, compaction_keeps_the_end, compaction_only_at_the_end,
                 everything_is_there_after_a_restart, every_kind_of_log, it_promises_and_answers,
                 logs_end_when_they_are_told_to;
+            archive: an_archived_log_is_one_piece, only_what_is_due_is_archived, only_a_log_that_ends_there_is_archived,
+                an_archived_log_goes_on_and_is_archived_again, an_archived_log_is_there_after_a_restart;
             time: arrivals_in_time_and_late, arrivals_that_do_not_fit, the_arrival_window_to_the_ms, position_comes_first,
                 wall_deadlines, what_is_due_by_logical_time, what_is_due_by_wall_time, due_moves_and_clears,
                 many_due_at_once, time_follows_the_rule, an_outage_holds_the_clocks, a_restart_is_an_outage,

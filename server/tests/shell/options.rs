@@ -59,6 +59,7 @@ fn samples(dir: &Path) -> Vec<(&'static str, String, String)> {
         ("redis-replicas-wait-ms", "700".into(), "700".into()),
         text("redis-ca", &authorities),
         ("require-durable", "true".into(), "true".into()),
+        text("archive-after", "36h"),
         text("secret-file", &secret),
         ("dev", "true".into(), "true".into()),
         ("max-connections", "123".into(), "123".into()),

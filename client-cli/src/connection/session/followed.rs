@@ -12,6 +12,7 @@ use serde::Deserialize;
 use std::{collections::VecDeque, sync::Arc, time::Instant};
 use tengen_protocol::{
     Code, CommandId, Done, GameEvent, GameId, Have, Head, Joined, Request, Snapshot, Vertex, WireError,
+    limits::HAVE_HEADS,
 };
 
 /// Own moves that are remembered for the case of a rollback, in each game.
@@ -35,6 +36,8 @@ pub(super) struct Acknowledged {
 #[derive(Debug, Default)]
 pub(super) struct Followed {
     pub(super) view: Option<Arc<GameView>>,
+    /// The heads before the view's, the newest first: with them the server finds what a loss has left.
+    heads: VecDeque<Head>,
     /// The `join` that is on its way.
     pub(super) join: Option<CommandId>,
     /// Whether the server has answered a `join` on this connection.
@@ -67,7 +70,9 @@ impl Session {
         }
         followed.rejoin_at = None;
         let have = match &followed.view {
-            Some(view) if !followed.fresh => Some(Have { seq: view.seq, head: view.head }),
+            Some(view) if !followed.fresh => {
+                Some(Have { seq: view.seq, head: view.head, heads: followed.heads.iter().copied().collect() })
+            }
             _ => None,
         };
         let id = self.ids.next();
@@ -159,13 +164,14 @@ impl Session {
             return self.rejoin(game, now);
         };
         followed.fresh = false;
+        followed.heads.clear();
         followed.view = Some(Arc::new(view));
         sync(followed, logical, self.wall_ms, now);
         let Some(view) = followed.view.clone() else { return };
         self.tell(Update::Game { game: game.clone(), view, news: News::Snapshot { raw: raw.into(), lost } });
     }
 
-    /// The log ends at `stands` now: sends the own move again that was made for exactly that head.
+    /// Nothing after `stands` is left: sends the own move again that was made for exactly that head.
     pub(super) fn roll_back(
         &mut self,
         game: &GameId,
@@ -218,6 +224,8 @@ impl Session {
                 if event.recorded.seq > followed.replayed_to {
                     next.sync(next.time_of(&event.recorded), now);
                 }
+                followed.heads.truncate(HAVE_HEADS - 1);
+                followed.heads.push_front(view.head);
                 let view = Arc::new(next);
                 followed.view = Some(view.clone());
                 let news = News::Event { raw: raw.into(), event: Box::new(event) };

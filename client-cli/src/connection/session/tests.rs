@@ -2,7 +2,7 @@ use super::{followed::KEPT_MOVES, *};
 use crate::testing::{START, Script, game_id, head_of, vertex};
 use proptest::prelude::*;
 use serde_json::{Value, json};
-use tengen_protocol::{Colour, GameEvent};
+use tengen_protocol::{Colour, GameEvent, limits::HAVE_HEADS};
 
 /// A session, what it sent and what it told.
 struct Rig {
@@ -207,7 +207,8 @@ fn events_are_told_once_and_in_order() {
     rig.event(&events[3]);
     assert_eq!(rig.seqs(), [4]);
     let (join, id) = rig.last();
-    assert_eq!((&join["type"], &join["have"]), (&json!("join"), &json!({ "seq": 4, "head": head_of(4) })));
+    let have = json!({ "seq": 4, "head": head_of(4), "heads": [head_of(3)] });
+    assert_eq!((&join["type"], &join["have"]), (&json!("join"), &have));
     assert_eq!(rig.sent_of("join").len(), 2, "one question for one gap");
     rig.ok(&id, json!({ "join": "events", "seq": 7, "head": head_of(7), "now": script.t }));
     events.iter().skip(1).for_each(|event| rig.event(event));
@@ -310,6 +311,56 @@ fn after_a_rollback_the_first_lost_own_move_is_sent_again() {
     assert_eq!(rig.sent_of("play").last(), Some(&&mine), "the first lost one is sent with its old id");
     rig.refuse(&json!("c1"), json!({ "code": "late", "message": "" }));
     assert_eq!(rig.answers().last(), Some(&("c1".to_owned(), false)), "and its end is told");
+}
+
+/// The log has lost the own move and what followed, and something else has come since that does not
+/// change the position.
+#[test]
+fn a_lost_move_is_sent_again_though_the_log_has_gone_on() {
+    let (mut rig, mut script) = playing();
+    rig.play("c1", "D4", &script);
+    let mine = rig.last().0.clone();
+    for (at, id) in [("D4", "c1"), ("E5", "x")] {
+        let event = script.play_as(at, &[], id).clone();
+        rig.event(&event);
+    }
+    // the answer was lost too: the move is sent with the join, and again when the loss is known
+    rig.cut();
+    rig.open();
+    let join = rig.last().0.clone();
+    assert_eq!(join["have"], json!({ "seq": 5, "head": head_of(5), "heads": [head_of(4), head_of(3)] }));
+    let other = Script::with(9, |snapshot| (snapshot.seq, snapshot.head) = (4, head_of(44)));
+    rig.ok(
+        &join["id"].clone(),
+        json!({
+            "join": "rollback", "seq": 3, "head": head_of(3), "now": START, "snapshot": other.snapshot(),
+        }),
+    );
+    assert_eq!(rig.sent_of("play"), [&mine, &mine], "not acknowledged, so it waits for its answer");
+    rig.ok(&json!("c1"), json!({ "seq": 5 }));
+    // acknowledged, and lost again
+    rig.receive(&json!({
+        "notice": "rollback", "game": "g1", "seq": 3, "head": head_of(3), "now": START,
+        "snapshot": other.snapshot(),
+    }));
+    assert_eq!(rig.sent_of("play"), [&mine, &mine, &mine]);
+    rig.cut();
+    rig.open();
+    assert_eq!(rig.last().0["have"], json!({ "seq": 4, "head": head_of(44) }), "heads before a snapshot are not known");
+}
+
+#[test]
+fn so_many_heads_are_sent_and_no_more() {
+    let (mut rig, mut script) = playing();
+    for n in 0..30_u8 {
+        let at = format!("{}{}", ['A', 'B', 'C', 'D', 'E', 'F', 'G'][usize::from(n % 7)], 1 + n / 7);
+        let event = script.play(&at).clone();
+        rig.event(&event);
+    }
+    rig.cut();
+    rig.open();
+    let heads: Vec<_> = (33 - HAVE_HEADS as u64..33).rev().map(head_of).collect();
+    assert_eq!(rig.last().0["have"], json!({ "seq": 33, "head": head_of(33), "heads": heads }));
 }
 
 #[test]

@@ -11,7 +11,7 @@ use super::{
     LobbyAsk, SETTLE_WITHIN, Wish, drawn,
 };
 use crate::store::{Commit, News, Outcome, StoreError, Stream, Subscription, Tail};
-use std::time::Duration;
+use std::{sync::atomic::Ordering, time::Duration};
 use tengen_core::{
     lobby::{Command, Decision, Done as LobbyDone, Event, LOBBY_FORMAT, Lobby},
     log,
@@ -43,6 +43,13 @@ enum Trouble {
     Store(#[from] StoreError),
     #[error(transparent)]
     Unreadable(#[from] tengen_core::lobby::Unreadable),
+}
+
+impl Trouble {
+    /// Whether the same may work later without anybody's doing.
+    const fn retryable(&self) -> bool {
+        matches!(self, Self::Store(error) if error.retryable())
+    }
 }
 
 enum Step {
@@ -91,6 +98,7 @@ pub(in crate::hub) async fn run(hub: Hub, asks: mpsc::Receiver<LobbyAsk>) {
             Ok(service) => {
                 backoff = Backoff::new(Duration::from_millis(100), Duration::from_secs(2));
                 hub.0.lobby_open.send_replace(true);
+                hub.0.lobby_unreadable.store(false, Ordering::Release);
                 if std::mem::take(&mut said) {
                     tracing::info!("the lobby's log can be read again");
                 }
@@ -99,6 +107,10 @@ pub(in crate::hub) async fn run(hub: Hub, asks: mpsc::Receiver<LobbyAsk>) {
                 }
             }
             Err(error) => {
+                // a store that does not answer is noticed and said where time is kept
+                if !error.retryable() {
+                    hub.0.lobby_unreadable.store(true, Ordering::Release);
+                }
                 if std::mem::replace(&mut said, true) {
                     tracing::debug!(%error, "the lobby's log still cannot be read");
                 } else {
@@ -144,7 +156,7 @@ impl Service {
             };
             match result {
                 Ok(()) => {}
-                Err(Trouble::Store(error)) if error.retryable() => {
+                Err(error) if error.retryable() => {
                     tracing::debug!(%error, "the lobby could not be read yet");
                 }
                 Err(error) => {

@@ -114,8 +114,8 @@ impl Client {
         let history = lock(&self.world.history);
         let Some(truth) = history.truths.get(&self.stream()) else { return };
         let newest = truth.newest_before(now.saturating_sub(8_000));
-        let have = self.have.map_or(0, |have| have.seq);
-        let same = self.have.is_none_or(|have| truth.head(have.seq) == Some(have.head));
+        let have = self.have.as_ref().map_or(0, |have| have.seq);
+        let same = self.have.as_ref().is_none_or(|have| truth.head(have.seq) == Some(have.head));
         drop(history);
         if have < newest || !same {
             self.violated(Invariant::Seen, format!("has event {have} at the end, the log had {newest}"));
@@ -209,7 +209,7 @@ impl Client {
         let ticket = Ticket::new(&link, id.parse().ok(), "join", JOIN_ANSWER_BYTES);
         on.joining = Some((id, Instant::now()));
         on.act_at = Instant::now() + ANSWER_WITHIN;
-        let ask = Ask::Join { link, member: Arc::clone(&on.member), have: self.have, ticket };
+        let ask = Ask::Join { link, member: Arc::clone(&on.member), have: self.have.clone(), ticket };
         on.node.hub.ask(&self.game, Lane::Requests, ask);
     }
 

@@ -210,6 +210,12 @@ impl Store for Seam {
         self.memory.compact(stream, position, snapshot).await
     }
 
+    async fn archive(&self, stream: &Stream, position: Position, packed: Bytes) -> Result<bool, StoreError> {
+        self.there().await?;
+        let done = self.memory.archive(stream, position, packed).await?;
+        self.back(done).await
+    }
+
     async fn expire(&self, stream: &Stream, ttl_ms: u64) -> Result<(), StoreError> {
         self.there().await?;
         self.memory.expire(stream, ttl_ms).await

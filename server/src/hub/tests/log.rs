@@ -52,6 +52,15 @@ impl Log {
         self.lines().iter().filter(|line| line["fields"]["message"] == message).count()
     }
 
+    /// Whether this was said with an error that has these words.
+    pub(super) fn has(&self, message: &str, error: &str) -> bool {
+        let said = |line: &Value| {
+            line["fields"]["message"] == message
+                && line["fields"]["error"].as_str().is_some_and(|text| text.contains(error))
+        };
+        self.lines().iter().any(said)
+    }
+
     /// The spans of this name that have ended.
     fn spans(&self, name: &str) -> Vec<Value> {
         let closed = |line: &Value| line["fields"]["message"] == "close" && line["span"]["name"] == name;

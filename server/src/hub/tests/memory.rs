@@ -155,6 +155,30 @@ impl Memory {
         log.publish(&News::Event(event));
     }
 
+    /// Bytes that the log takes.
+    pub(super) fn bytes(&self, stream: &Stream) -> usize {
+        let logs = lock(&self.logs);
+        let Some(log) = logs.get(stream.id()) else { return 0 };
+        let snapshot = log.snapshot.as_ref().map_or(0, |(_, snapshot)| snapshot.len());
+        snapshot + log.events.iter().map(Bytes::len).sum::<usize>()
+    }
+
+    /// What the log was packed to, if it was.
+    pub(super) fn packed(&self, stream: &Stream) -> Option<Bytes> {
+        lock(&self.logs).get(stream.id())?.snapshot.as_ref().map(|(_, packed)| packed.clone())
+    }
+
+    /// Puts something else in its place.
+    pub(super) fn repack(&self, stream: &Stream, packed: Bytes) {
+        let mut logs = lock(&self.logs);
+        logs.get_mut(stream.id()).unwrap().snapshot.as_mut().unwrap().1 = packed;
+    }
+
+    /// Whether time may act on the log some day.
+    pub(super) fn is_due_some_day(&self, stream: &Stream) -> bool {
+        lock(&self.logs).get(stream.id()).is_some_and(|log| log.due.is_some())
+    }
+
     /// How often the log was read.
     pub(super) fn reads(&self, stream: &Stream) -> u32 {
         lock(&self.logs).get(stream.id()).map_or(0, |log| log.reads)
@@ -331,6 +355,24 @@ impl Store for Node {
         log.begins = position.seq;
         log.events.clear();
         log.heads.clear();
+        Ok(true)
+    }
+
+    async fn archive(&self, stream: &Stream, position: Position, packed: Bytes) -> Result<bool, StoreError> {
+        self.up().await?;
+        let wall = self.shared.stamp().wall;
+        let mut logs = lock(&self.shared.logs);
+        let Some(log) = logs.get_mut(stream.id()) else { return Ok(false) };
+        let due = matches!(log.due, Some((Time::Wall, at)) if at <= wall);
+        if !due || log.end() != position {
+            return Ok(false);
+        }
+        log.snapshot = Some((position, packed));
+        log.begins = position.seq;
+        log.events.clear();
+        log.heads.clear();
+        log.due = None;
+        log.seats = [None, None];
         Ok(true)
     }
 

@@ -4,6 +4,7 @@
 //! messages, never for time to pass of itself.
 
 mod absence;
+mod archive;
 mod faults;
 mod leaving;
 mod limits;
@@ -11,6 +12,7 @@ mod lobby;
 mod log;
 mod memory;
 mod play;
+mod rollback;
 mod seats;
 mod time;
 mod unreadable;
@@ -88,8 +90,13 @@ struct Node {
 
 impl Node {
     fn start(memory: &Arc<Memory>, name: &str) -> Self {
+        Self::start_with(memory, name, None)
+    }
+
+    fn start_with(memory: &Arc<Memory>, name: &str, archive_after: Option<Duration>) -> Self {
         let names = Arc::new(Names { revoked: watch::Sender::new(false) });
-        let hub = Hub::start(name.into(), memory.node(name), names.clone(), Arc::new(Metrics::new()));
+        let (store, metrics) = (memory.node(name), Arc::new(Metrics::new()));
+        let hub = Hub::start_with(name.into(), store, names.clone(), metrics, archive_after);
         Self { sockets: Sockets::new(hub.clone()), hub, closing: CancellationToken::new(), names }
     }
 

@@ -149,10 +149,10 @@ async fn join_answers_with_what_is_missing() {
     for seq in 1..=now.0 {
         assert_eq!(watcher.read().await.unwrap()["seq"], seq);
     }
-    for other in [(now.0, "00000000000000aa"), (now.0 - 1, "00000000000000aa"), (now.0 + 5, "00000000000000aa")] {
-        let joined = watcher.ok(join(&(other.0, other.1.into()))).await;
-        assert_eq!(joined["join"], "rollback", "{other:?}");
-        assert_eq!(joined["head"], now.1);
+    for (seq, named) in [(now.0, at.0), (now.0 - 1, at.0 - 1), (now.0 + 5, now.0)] {
+        let joined = watcher.ok(join(&(seq, "00000000000000aa".into()))).await;
+        assert_eq!((&joined["join"], &joined["seq"]), (&json!("rollback"), &json!(named)), "{seq}");
+        assert_eq!(joined["snapshot"]["head"], now.1);
     }
 }
 

@@ -70,6 +70,47 @@ async fn an_unreadable_lobby_and_an_unknown_entry_of_an_outbox_are_said_once() {
 }
 
 #[tokio::test(start_paused = true)]
+async fn a_lobby_that_can_no_longer_be_read_makes_the_node_not_ready_until_it_can() {
+    let log = Log::start();
+    let memory = Memory::new();
+    let node = Node::start(&memory, "one");
+    let (mut alice, _bob, game) = node.game(absolute(600_000)).await;
+    assert_eq!(node.hub.not_ready(), None);
+    memory.append(&Stream::lobby(), NEWER);
+    until("not ready", || node.hub.not_ready().is_some()).await;
+    assert!(node.hub.not_ready().unwrap().contains("lobby"));
+    assert_eq!(log.count("the lobby's log cannot be read"), 1);
+    // games go on for whoever is here, and he may come back
+    let at = alice.have(&game).await;
+    alice.ok(Client::play(&game, "E5", &at)).await;
+    let mut again = node.login("alice").await;
+    assert_eq!(again.join(&game).await["snapshot"]["moves"], "E5");
+    let terms = json!({"size": {"width": 9, "height": 9}, "time": absolute(60_000)});
+    assert_eq!(again.refused(json!({"type": "offer", "terms": terms})).await, "unavailable");
+
+    memory.lose_last(&Stream::lobby());
+    until("ready", || node.hub.not_ready().is_none()).await;
+    assert_eq!(log.count("the lobby's log can be read again"), 1);
+    again.ok(json!({"type": "offer", "terms": terms})).await;
+}
+
+#[tokio::test(start_paused = true)]
+async fn a_lobby_that_is_read_anew_at_once_makes_no_node_not_ready() {
+    let memory = Memory::new();
+    let node = Node::start(&memory, "one");
+    let mut alice = node.login("alice").await;
+    let terms = json!({"size": {"width": 9, "height": 9}, "time": absolute(60_000)});
+    alice.ok(json!({"type": "offer", "terms": terms})).await;
+    memory.lose_last(&Stream::lobby());
+    let end = Instant::now() + Duration::from_secs(20);
+    while Instant::now() < end {
+        assert_eq!(node.hub.not_ready(), None);
+        tokio::time::sleep(Duration::from_millis(50)).await;
+    }
+    assert_eq!(alice.ok(json!({"type": "offers"})).await["offers"], json!([]));
+}
+
+#[tokio::test(start_paused = true)]
 async fn whose_news_have_ended_is_subscribed_again() {
     let memory = Memory::new();
     let (one, two) = (Node::start(&memory, "one"), Node::start(&memory, "two"));

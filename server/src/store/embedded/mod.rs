@@ -306,6 +306,11 @@ impl Store for Embedded {
         self.ask(|answer| Job::Compact { stream, position, snapshot, answer }).await
     }
 
+    async fn archive(&self, stream: &Stream, position: Position, packed: Bytes) -> Result<bool, StoreError> {
+        let stream = stream.clone();
+        self.ask(|answer| Job::Archive { stream, position, packed, answer }).await
+    }
+
     async fn expire(&self, stream: &Stream, ttl_ms: u64) -> Result<(), StoreError> {
         let stream = stream.id.clone();
         self.ask(|answer| Job::Expire { stream, ttl_ms, answer }).await

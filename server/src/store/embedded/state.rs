@@ -222,6 +222,11 @@ impl State {
         }
     }
 
+    /// Nobody sits there any more.
+    pub(super) fn forget_seats(&mut self, game: &str) {
+        self.seats.remove(game);
+    }
+
     pub(super) fn seats(&self, game: &str) -> [Option<Seat>; 2] {
         self.seats.get(game).cloned().unwrap_or_default()
     }

@@ -338,6 +338,13 @@ pub(super) fn ends<'id>(tx: &ReadTransaction, ids: impl Iterator<Item = &'id str
     ids.map(|id| Ok(log_of(&logs, id)?.end)).collect()
 }
 
+/// Bytes of all events and snapshots.
+#[cfg(test)]
+pub(super) fn stored_bytes(tx: &ReadTransaction) -> Result<u64, Fault> {
+    use redb::ReadableTableMetadata;
+    Ok(tx.open_table(EVENTS)?.stats()?.stored_bytes() + tx.open_table(SNAPSHOTS)?.stats()?.stored_bytes())
+}
+
 /// The oldest entries of an outbox.
 pub(super) fn outbox(tx: &ReadTransaction, partition: Partition, limit: u64) -> Result<Vec<Bytes>, Fault> {
     let table = tx.open_table(OUTBOX)?;
@@ -440,6 +447,14 @@ impl<'tx> Tables<'tx> {
             None => self.due.remove(stream)?,
         };
         Ok(())
+    }
+
+    /// When time may act on a stream.
+    pub(super) fn due(&self, stream: &str) -> Result<Option<DueAt>, Fault> {
+        Ok(self.due.get(stream)?.map(|row| {
+            let (_, by_wall, at) = row.value();
+            DueAt { time: if by_wall { Time::Wall } else { Time::Logical }, at }
+        }))
     }
 
     pub(super) fn set_clock(&mut self, partition: Partition, clock: &PartitionClock) -> Result<(), Fault> {

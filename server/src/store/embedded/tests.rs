@@ -416,3 +416,24 @@ async fn a_closed_store_says_so() {
         assert_eq!(error.unwrap().to_string(), "the store does not answer: it is closed");
     }
 }
+
+#[tokio::test]
+async fn what_went_to_the_archive_takes_the_room_of_its_piece() {
+    let (store, _, clock) = open();
+    let (stream, packed) = (stream("ended"), Bytes::from_static(b"packed"));
+    let bytes = async || store.look("a test", tables::stored_bytes).await.unwrap();
+    let mut end = Position::default();
+    for _ in 0..100 {
+        end = commit(&store, append(&stream, end)).await;
+    }
+    let due = Some(Due { time: Time::Wall, when: When::After(10) });
+    end = commit(&store, Commit { due, ..append(&stream, end) }).await;
+    let full = bytes().await;
+    assert!(full > 101 * 50, "{full}");
+    assert!(!store.archive(&stream, end, packed.clone()).await.unwrap(), "not yet");
+    assert_eq!(bytes().await, full);
+    clock.pass(10);
+    assert!(store.archive(&stream, end, packed).await.unwrap());
+    let left = bytes().await;
+    assert!(left < 100, "{left} bytes are left of {full}");
+}

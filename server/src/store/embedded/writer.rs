@@ -11,7 +11,7 @@ use super::{
     state::{DueAt, State},
     tables::{self, Fault, Log, Tables},
 };
-use crate::store::{Commit, News, Outcome, Partition, Reply, Stamp, Tick};
+use crate::store::{Commit, News, Outcome, Partition, Reply, Stamp, Stream, Tick};
 use bytes::Bytes;
 use redb::{Database, Durability, ReadableDatabase};
 use std::{
@@ -51,6 +51,7 @@ const SWEEP_MAX_LOGS: usize = 200;
 pub(super) enum Job {
     Commit(Commit, oneshot::Sender<Reply<Outcome>>),
     Compact { stream: Arc<str>, position: Position, snapshot: Bytes, answer: oneshot::Sender<bool> },
+    Archive { stream: Stream, position: Position, packed: Bytes, answer: oneshot::Sender<bool> },
     Expire { stream: Arc<str>, ttl_ms: u64, answer: oneshot::Sender<()> },
     Tick(Vec<Partition>, oneshot::Sender<Vec<Reply<Tick>>>),
     RemoveOutbox(Partition, Bytes, oneshot::Sender<()>),
@@ -70,6 +71,7 @@ impl Job {
         match self {
             Self::Commit(commit, _) => commit.body.len(),
             Self::Compact { snapshot, .. } => snapshot.len(),
+            Self::Archive { packed, .. } => packed.len(),
             Self::PutRecord { value, .. } => value.len(),
             _ => 0,
         }
@@ -271,6 +273,7 @@ impl Step<'_> {
                 }
                 Ok(Box::new(move |_| reply(answer, fits)))
             }
+            Job::Archive { stream, position, packed, answer } => self.archive(&stream, position, &packed, answer),
             Job::Expire { stream, ttl_ms, answer } => {
                 let at = self.shared.clocks.now().wall.saturating_add(ttl_ms);
                 self.changed |= self.tables.expire(&stream, at)?;
@@ -327,6 +330,31 @@ impl Step<'_> {
             state.publish(&stream.id, &News::Event(event.clone()));
             let value = Outcome::Committed { position, t: stamp.logical, at: stamp.wall, event };
             reply(answer, Reply { stamp, value });
+        }))
+    }
+
+    fn archive(
+        &mut self,
+        stream: &Stream,
+        position: Position,
+        packed: &[u8],
+        answer: oneshot::Sender<bool>,
+    ) -> Result<After, Fault> {
+        let log = self.tables.log(stream.id())?;
+        let due = self.tables.due(stream.id())?;
+        let wall = self.shared.clocks.now().wall;
+        let is_due = matches!(due, Some(DueAt { time: Time::Wall, at }) if at <= wall);
+        if !is_due || log.end != position || position.seq == 0 {
+            return Ok(Box::new(move |_| reply(answer, false)));
+        }
+        self.tables.compact(stream.id(), &log, packed)?;
+        self.tables.set_due(stream.id(), stream.partition(), None)?;
+        self.changed = true;
+        let stream = stream.clone();
+        Ok(Box::new(move |state| {
+            state.part(stream.partition()).set_due(&stream.id, None);
+            state.forget_seats(stream.id());
+            reply(answer, true);
         }))
     }
 

@@ -342,6 +342,11 @@ fn expected_end(position: Position) -> String {
     if position == Position::default() { String::new() } else { format!("{}:{}:1:", position.seq, position.head) }
 }
 
+/// A snapshot as it is stored.
+fn snapshot_text(position: Position, snapshot: &[u8]) -> Vec<u8> {
+    [format!("{}:{}:", position.seq, position.head).as_bytes(), snapshot].concat()
+}
+
 /// What the commit script answered.
 fn outcome(answer: Value, commit: &Commit) -> Result<Reply<Outcome>, StoreError> {
     let place = commit.stream.id();
@@ -463,7 +468,7 @@ impl Store for RedisStore {
         }
         let id = stream.id();
         let keys = self.keys.of(stream.partition());
-        let text = [format!("{}:{}:", position.seq, position.head).as_bytes(), &snapshot].concat();
+        let text = snapshot_text(position, &snapshot);
         let done = self
             .plain(
                 stream.partition(),
@@ -474,6 +479,19 @@ impl Store for RedisStore {
             )
             .await?;
         Ok(done == 1)
+    }
+
+    async fn archive(&self, stream: &Stream, position: Position, packed: Bytes) -> Result<bool, StoreError> {
+        if position.seq == 0 {
+            return Ok(false);
+        }
+        let id = stream.id();
+        let keys = self.keys.of(stream.partition());
+        let names = [keys.end(id), keys.events(id), keys.snapshot(id), keys.seats(id)];
+        let [end, events, snapshot, seats] = names.each_ref().map(String::as_str);
+        let (expected, text) = (expected_end(position), snapshot_text(position, &packed));
+        let (keys, args) = ([end, events, snapshot, seats, &keys.duew], [expected.as_bytes(), &text, id.as_bytes()]);
+        Ok(self.plain(stream.partition(), &script::ARCHIVE, &keys, &args, id).await? == 1)
     }
 
     async fn expire(&self, stream: &Stream, ttl_ms: u64) -> Result<(), StoreError> {

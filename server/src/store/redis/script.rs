@@ -32,6 +32,7 @@ scripts! {
     READ: "clock.lua" "read.lua";
     BEGIN: "clock.lua" "begin.lua";
     COMPACT: "compact.lua";
+    ARCHIVE: "clock.lua" "archive.lua";
     TAKE_SEAT: "take_seat.lua";
     LEAVE_SEAT: "leave_seat.lua";
     PUT_RECORD: "put_record.lua";

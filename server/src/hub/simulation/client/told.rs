@@ -38,7 +38,7 @@ impl Client {
             match joined["join"].as_str() {
                 Some("snapshot" | "rollback") => self.snapshot(&joined["snapshot"]),
                 Some("up_to_date") => {
-                    let have = self.have.map(|have| (have.seq, have.head.to_string()));
+                    let have = self.have.as_ref().map(|have| (have.seq, have.head.to_string()));
                     let told = joined["seq"].as_u64().zip(joined["head"].as_str().map(str::to_owned));
                     if have != told {
                         self.violated(Invariant::Seen, format!("has {have:?}, was told {told:?} is up to date"));
@@ -67,7 +67,7 @@ impl Client {
         let (Some(seq), Some(head)) = (snapshot["seq"].as_u64(), head) else {
             return self.violated(Invariant::Seen, format!("no snapshot: {snapshot}"));
         };
-        self.have = Some(Have { seq, head });
+        self.have = Some(Have { seq, head, heads: Vec::new() });
         let rows = snapshot["board"].as_str().unwrap_or_default();
         self.board = rows.bytes().filter(|byte| matches!(byte, b'X' | b'O' | b'.')).collect();
         self.check_board(&snapshot["hash"]);
@@ -89,13 +89,13 @@ impl Client {
     }
 
     fn event(&mut self, message: &Value) {
-        let have = self.have.unwrap_or(Have { seq: 0, head: Head::EMPTY });
+        let have = self.have.clone().unwrap_or(Have { seq: 0, head: Head::EMPTY, heads: Vec::new() });
         let (seq, prev) = (message["seq"].as_u64().unwrap_or_default(), message["prev"].as_str().unwrap_or_default());
         if seq != have.seq + 1 || prev != have.head.to_string() {
             self.violated(Invariant::Seen, format!("has {} {}, was sent {message}", have.seq, have.head));
         }
         let Some(head) = message["head"].as_str().and_then(|head| head.parse().ok()) else { return };
-        self.have = Some(Have { seq, head });
+        self.have = Some(Have { seq, head, heads: Vec::new() });
         let event = &message["event"];
         match event["kind"].as_str().unwrap_or_default() {
             "play" => {
