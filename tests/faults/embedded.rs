@@ -3,16 +3,11 @@
 use super::table::{Table, lines, until};
 use anyhow::{Context, ensure};
 use rand::{RngExt, SeedableRng, rngs::StdRng};
-use std::{
-    fs::File,
-    io::Write,
-    os::unix::fs::FileExt,
-    path::PathBuf,
-    process::{Command, Stdio},
-};
+use std::{fs::File, os::unix::fs::FileExt, path::PathBuf, process::Command};
 use tempfile::TempDir;
 use tengen_tests::{
     history::{Log, Promise},
+    preload,
     server::{Server, StoreKind},
     wait_for,
 };
@@ -46,16 +41,7 @@ struct Disk {
 impl Disk {
     fn new() -> anyhow::Result<Self> {
         let directory = tempfile::tempdir()?;
-        let mut compiler = Command::new("cc")
-            .args(["-x", "c", "-O2", "-shared", "-fPIC", "-o"])
-            .arg(directory.path().join("disk.so"))
-            .arg("-")
-            .stdin(Stdio::piped())
-            .spawn()
-            .context("no C compiler: install gcc and libc6-dev")?;
-        compiler.stdin.take().context("no stdin")?.write_all(SOURCE.as_bytes())?;
-        let status = compiler.wait()?;
-        ensure!(status.success(), "cc: {status}");
+        preload::compile(SOURCE, &directory.path().join("disk.so"))?;
         let disk = Self { told: File::create_new(directory.path().join("told"))?, directory };
         disk.tell(Does::Works, 0)?;
         Ok(disk)

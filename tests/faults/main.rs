@@ -12,7 +12,6 @@ use std::{os::unix::fs::PermissionsExt, time::Duration};
 use tempfile::TempDir;
 use tengen_tests::{
     RedisServer,
-    cli::{guest, json as answer, tengen},
     history::{Log, Seen, violations},
     player::Player,
     proxy::Proxy,
@@ -103,30 +102,10 @@ impl Nodes {
 
     /// A game and who follows it: Black first on node 0, White on node 1, a spectator on the last one.
     async fn game(&self) -> anyhow::Result<[Player; 3]> {
-        let node = &self.nodes[0];
-        let mut tokens = Vec::new();
-        for name in ["black", "white", "spectator"] {
-            tokens.push(guest(&node.home().join(name), &node.url).await?.1);
-        }
-        let run = async |token: &str, words: String| {
-            let mut command = tengen(node.home(), &node.url, Some(token))?;
-            command.args(words.split(' ')).arg("--json");
-            answer(command).await
-        };
-        let offer = run(&tokens[0], format!("offer --size 9 --time {} --colour black", self.time)).await?;
-        let offer = offer[0]["offer"].as_str().context("no offer")?.to_owned();
-        let game = run(&tokens[1], format!("accept {offer}")).await?;
-        let game = game[0]["game"].as_str().context("no game")?.to_owned();
-        let from = [0, 1, self.nodes.len() - 1];
-        let mut players = tokens.into_iter().enumerate().map(|(side, token)| {
-            let mut urls: Vec<String> = self.nodes.iter().map(|node| node.url.clone()).collect();
-            urls.rotate_left(from[side]);
-            let mut player = Player::new(token, urls, side, game.clone(), Vec::new());
-            player.thinks = THINKS;
-            player
-        });
-        let mut next = || players.next().context("three");
-        Ok([next()?, next()?, next()?])
+        let nodes: Vec<&Server> = self.nodes.iter().collect();
+        let mut players = Player::at_a_new_table(&nodes, 9, self.time, 0).await?;
+        players.iter_mut().for_each(|player| player.thinks = THINKS);
+        Ok(players)
     }
 
     /// The number of the game's last event, as this node tells it.

@@ -72,7 +72,7 @@ pub(crate) struct Table {
 impl Table {
     /// A new one; the players wait for the fault.
     pub(crate) async fn new(servers: &[&Server], seed: u64) -> anyhow::Result<Self> {
-        let mut players = Player::at_a_new_table(servers, SIZE, seed).await?;
+        let mut players = Player::at_a_new_table(servers, SIZE, "1h", seed).await?;
         let (go, going) = watch::channel(false);
         for player in &mut players {
             player.holds = Some((WAITS_AT, going.clone()));

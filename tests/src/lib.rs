@@ -9,6 +9,7 @@ pub mod history;
 pub mod lobby;
 pub mod oracle;
 pub mod player;
+pub mod preload;
 pub mod proxy;
 mod redis_cluster;
 mod redis_replicated;

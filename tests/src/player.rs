@@ -103,12 +103,12 @@ impl Player {
         }
     }
 
-    /// Two guests in a game that was just made, on the first of these servers, and one who watches.
-    /// Each begins at another server, if there are more.
+    /// Two guests in a game that was just made, on the first of these servers, with this time, and one who
+    /// watches. The players begin at different servers, if there are more, the spectator at the last one.
     ///
     /// # Errors
     /// When a server refuses.
-    pub async fn at_a_new_table(servers: &[&Server], size: u32, seed: u64) -> anyhow::Result<[Self; 3]> {
+    pub async fn at_a_new_table(servers: &[&Server], size: u32, time: &str, seed: u64) -> anyhow::Result<[Self; 3]> {
         let node = servers.first().context("no server")?;
         let mut tokens = Vec::new();
         for name in ["black", "white", "spectator"] {
@@ -119,13 +119,14 @@ impl Player {
             command.args(words.split(' ')).arg("--json");
             answer(command).await
         };
-        let offer = run(&tokens[0], format!("offer --size {size} --time 1h --colour black")).await?;
+        let offer = run(&tokens[0], format!("offer --size {size} --time {time} --colour black")).await?;
         let offer = offer[0]["offer"].as_str().context("no offer")?.to_owned();
         let game = run(&tokens[1], format!("accept {offer}")).await?;
         let game = game[0]["game"].as_str().context("no game")?.to_owned();
+        let from = [0, 1 % servers.len(), servers.len() - 1];
         let mut players = tokens.into_iter().enumerate().map(|(side, token)| {
             let mut urls: Vec<String> = servers.iter().map(|node| node.url.clone()).collect();
-            urls.rotate_left(side % servers.len());
+            urls.rotate_left(from[side]);
             Self { seed, ..Self::new(token, urls, side, game.clone(), Vec::new()) }
         });
         let mut next = || players.next().context("three");

@@ -3,13 +3,9 @@
 //! It is a small shared object that is loaded into them, made from `preload/clock.c` by the machine's C
 //! compiler. Their monotonic clocks are not touched.
 
-use anyhow::{Context, Result, ensure};
-use std::{
-    fs::File,
-    io::Write,
-    os::unix::fs::FileExt,
-    process::{Command, Stdio},
-};
+use crate::preload;
+use anyhow::Result;
+use std::{fs::File, os::unix::fs::FileExt};
 use tempfile::TempDir;
 
 /// What is loaded into the processes.
@@ -29,16 +25,7 @@ impl WallClock {
     /// When there is no C compiler, or no room for files.
     pub fn new() -> Result<Self> {
         let directory = tempfile::tempdir()?;
-        let mut compiler = Command::new("cc")
-            .args(["-x", "c", "-O2", "-shared", "-fPIC", "-o"])
-            .arg(directory.path().join("clock.so"))
-            .arg("-")
-            .stdin(Stdio::piped())
-            .spawn()
-            .context("no C compiler: install gcc and libc6-dev")?;
-        compiler.stdin.take().context("no stdin")?.write_all(SOURCE.as_bytes())?;
-        let status = compiler.wait()?;
-        ensure!(status.success(), "cc: {status}");
+        preload::compile(SOURCE, &directory.path().join("clock.so"))?;
         let clock = Self { offset: File::create_new(directory.path().join("offset"))?, directory };
         clock.set(0)?;
         Ok(clock)
