@@ -20,6 +20,7 @@ use tokio::{
     io::{AsyncReadExt, AsyncWriteExt},
     net::{TcpSocket, TcpStream},
     process::Command,
+    task::JoinSet,
     time::timeout,
 };
 use tokio_rustls::{TlsConnector, client::TlsStream, rustls::pki_types::ServerName};
@@ -196,35 +197,51 @@ async fn a_client_is_told_why_it_does_not_trust_and_remembers_whom_it_does() -> 
     Ok(())
 }
 
-#[tokio::test(flavor = "multi_thread")]
-async fn handshakes_that_never_end_take_only_their_address_s_share_and_not_for_long() -> anyhow::Result<()> {
-    let site = Secured::start(&["--max-connections", "64"]).await?;
-    let [one, other] = [Ipv4Addr::new(127, 0, 0, 1), Ipv4Addr::new(127, 0, 0, 2)];
-    let mut open = Vec::new();
-    // half of the places; some say nothing, some begin
-    for number in 0..32 {
-        let mut stream = tcp(one, site.server.address).await?;
-        if number % 2 == 0 {
+/// Begins handshakes and never ends one; begins anew when the server hangs up.
+async fn half_open(from: Ipv4Addr, to: SocketAddr, begins: bool) -> anyhow::Result<()> {
+    loop {
+        let mut stream = tcp(from, to).await?;
+        if begins {
+            // a part of a ClientHello of 508 bytes
             stream.write_all(&[22, 3, 1, 2, 0, 1, 0, 1]).await?;
         }
-        open.push(stream);
-    }
-    // one more of that address is told so, with TLS; another address is served at once
-    let full = ask(site.connect(one, &[]).await?, HEALTHZ).await?;
-    ensure!(full.starts_with("HTTP/1.1 429 ") && full.contains("retry-after"), "{full}");
-    let served = ask(site.connect(other, &[]).await?, HEALTHZ).await?;
-    ensure!(served.starts_with("HTTP/1.1 200 "), "{served}");
-    for mut stream in open {
         let mut rest = Vec::new();
         // a reset is a hang-up too
         let _reset = timeout(SOON, stream.read_to_end(&mut rest)).await.context("a handshake may last for ever")?;
         ensure!(rest.is_empty(), "{rest:?}");
     }
-    let again = || async { ask(site.connect(one, &[]).await.ok()?, HEALTHZ).await.ok() };
-    let again = wait_for("its places", 30, || async { again().await.filter(|told| told.starts_with("HTTP/1.1 200")) });
-    again.await?;
-    let metrics = reqwest::get(format!("{}/metrics", site.server.admin)).await?.text().await?;
-    ensure!(metrics.contains("tengen_refused_total{reason=\"tls\"} 32\n"), "{metrics}");
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn handshakes_that_never_end_take_only_their_address_s_share_and_not_for_long() -> anyhow::Result<()> {
+    // half of the places are an address's share
+    let site = Secured::start(&["--max-connections", "64"]).await?;
+    let [one, other] = [Ipv4Addr::new(127, 0, 0, 1), Ipv4Addr::new(127, 0, 0, 2)];
+    let mut flood = JoinSet::new();
+    for number in 0..40 {
+        flood.spawn(half_open(one, site.server.address, number % 2 == 0));
+    }
+    // one more of that address is told so, with TLS; another address is served all the time
+    let told = async |from, status: &str| {
+        let told = ask(site.connect(from, &[]).await.ok()?, HEALTHZ).await.ok()?;
+        told.starts_with(&format!("HTTP/1.1 {status} ")).then_some(told)
+    };
+    let full = wait_for("its share to be taken", 60, || told(one, "429")).await?;
+    ensure!(full.contains("retry-after"), "{full}");
+    ensure!(told(other, "200").await.is_some(), "the other address is not served");
+    // and each of them for a time only
+    let timed_out = || async {
+        let text = reqwest::get(format!("{}/metrics", site.server.admin)).await.ok()?.text().await.ok()?;
+        let count = text.lines().find_map(|line| line.strip_prefix("tengen_refused_total{reason=\"tls\"} "))?;
+        count.parse().ok().filter(|count: &u64| *count >= 32)
+    };
+    wait_for("handshakes to be given up", 60, timed_out).await?;
+    ensure!(told(other, "200").await.is_some(), "the other address is not served");
+    while let Some(done) = flood.try_join_next() {
+        done??;
+    }
+    flood.shutdown().await;
+    wait_for("its places", 60, || told(one, "200")).await?;
     Ok(())
 }
 
@@ -272,8 +289,11 @@ async fn what_is_no_tls_is_closed_and_hurts_nobody() -> anyhow::Result<()> {
         held.push(site.connect(from, &[]).await?);
     }
     let other = Ipv4Addr::new(127, 0, 0, 2);
-    let full = ask(site.connect(other, &[]).await?, HEALTHZ).await?;
-    ensure!(full.starts_with("HTTP/1.1 503 ") && full.contains("unavailable"), "{full}");
+    let full = || async {
+        let told = ask(site.connect(other, &[]).await.ok()?, HEALTHZ).await.ok()?;
+        (told.starts_with("HTTP/1.1 503 ") && told.contains("unavailable")).then_some(())
+    };
+    wait_for("to be told that it is full", 30, full).await?;
     Ok(())
 }
 
