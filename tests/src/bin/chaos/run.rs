@@ -151,7 +151,7 @@ impl Run {
         let faults = lock(&self.faults);
         let so_far = || faults.iter().filter(|broken| broken.from <= loss.noticed);
         let meant =
-            so_far().find(|broken| broken.to.is_none_or(|to| to >= loss.well_until)).or_else(|| so_far().last());
+            so_far().find(|broken| broken.to.is_none_or(|to| to >= loss.well_until)).or_else(|| so_far().next_back());
         let (fault, from) = meant.map_or(("nothing", loss.well_until), |broken| (broken.fault, broken.from));
         lock(&self.resumed).entry(fault).or_default().push(from.max(loss.well_until).elapsed());
     }
