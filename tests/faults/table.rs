@@ -29,6 +29,9 @@ const CLAIMS_MS: u64 = 5_000;
 /// Of a hundred moves so many are first sent for a position that is gone.
 const ERRS: u32 = 10;
 
+/// Here Black asks to take moves back: before the fault and after it.
+const TAKES_BACK: [usize; 2] = [12, 50];
+
 /// However slow the machine.
 const PLAYED_WITHIN: Duration = Duration::from_secs(120);
 
@@ -78,6 +81,7 @@ impl Table {
             player.holds = Some((WAITS_AT, going.clone()));
             (player.thinks, player.errs) = (THINKS, ERRS);
         }
+        players[0].takes_back = TAKES_BACK.to_vec();
         players[1].claims = Some(CLAIMS_MS);
         let (plies, game) = (players[1].plies.subscribe(), players[1].game.clone());
         Ok(Self { players, go, plies, game })
@@ -112,8 +116,10 @@ impl Table {
         let found = violations_of(&log, &records, promise);
         ensure!(found.is_empty(), "{found:#?}\n{}", lines(&log));
         ensure!(log.count("timed_out") == 0, "a flag fell");
+        let taken_back: u64 = log.events.iter().filter_map(|one| one["event"]["undone"]["moves"].as_u64()).sum();
         let moves = log.count("play") + log.count("pass");
-        ensure!(moves == PLIES, "{moves} moves");
+        ensure!(moves as u64 == PLIES as u64 + taken_back, "{moves} moves, of which {taken_back} were taken back");
+        ensure!(taken_back > 0, "nothing was taken back");
         let acknowledged = records.iter().flatten().filter(|seen| matches!(seen, Seen::Acknowledged { .. })).count();
         ensure!(acknowledged >= PLIES, "{acknowledged} moves were acknowledged");
         let captures = log.events.iter().filter(|one| one["event"]["captures"].is_array()).count();

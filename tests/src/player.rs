@@ -52,6 +52,8 @@ pub struct Player {
     pub claims: Option<u64>,
     /// Before each move it sends one for a position that is gone, so often of a hundred times.
     pub errs: u32,
+    /// At these moves of the game it asks to take the last two back, once each.
+    pub takes_back: Vec<usize>,
     /// From this move of the game on it waits until this is true.
     pub holds: Option<(usize, watch::Receiver<bool>)>,
     /// How many moves both have made, as far as it knows.
@@ -62,6 +64,8 @@ pub struct Player {
     before: (u64, String),
     size: (usize, usize),
     moves: Vec<String>,
+    /// Who has asked to take moves back, and is not answered.
+    undo_by: Option<String>,
     pending: Option<(String, Value)>,
     /// It is to be sent, for the first time or again.
     resend: bool,
@@ -88,6 +92,7 @@ impl Player {
             thinks: Duration::ZERO,
             claims: None,
             errs: 0,
+            takes_back: Vec::new(),
             holds: None,
             plies: watch::Sender::new(0),
             seq: 0,
@@ -95,6 +100,7 @@ impl Player {
             before: (0, String::new()),
             size: (0, 0),
             moves: Vec::new(),
+            undo_by: None,
             pending: None,
             resend: false,
             sent_at: None,
@@ -193,14 +199,10 @@ impl Player {
         self.resend = true;
         while self.goes_on(plies) {
             if joined {
-                if self.pending.is_none() && self.moves.len() < plies && self.moves.len() % 2 == self.side {
-                    sleep(self.thinks).await;
-                    if let Some((from, go)) = &mut self.holds
-                        && self.moves.len() >= *from
-                    {
-                        go.wait_for(|go| *go).await?;
-                    }
-                    (self.pending, self.resend) = (Some(self.choose()?), true);
+                if self.pending.is_none()
+                    && let Some(command) = self.next(plies).await?
+                {
+                    (self.pending, self.resend) = (Some(command), true);
                 }
                 if let (true, Some((id, play))) = (self.resend, self.pending.clone()) {
                     self.resend = false;
@@ -225,7 +227,11 @@ impl Player {
                 continue;
             } else if message["error"].is_object() {
                 let code = message["error"]["code"].as_str().unwrap_or_default();
-                ensure!(matches!(code, "not_started" | "stale" | "rollback"), "refused: {text}");
+                let of_undo = matches!(code, "no_request" | "already_requested");
+                ensure!(of_undo || matches!(code, "not_started" | "stale" | "rollback"), "refused: {text}");
+                if of_undo {
+                    self.undo_by = None;
+                }
                 self.note_refused(&message);
                 sleep(Duration::from_millis(20)).await;
             }
@@ -236,6 +242,37 @@ impl Player {
             self.take(message)?;
         }
         Ok(())
+    }
+
+    /// What it does now, if anything.
+    async fn next(&mut self, plies: usize) -> anyhow::Result<Option<(String, Value)>> {
+        let Some(own) = SIDES.get(self.side) else { return Ok(None) };
+        match &self.undo_by {
+            Some(by) if by == own => return Ok(None),
+            Some(_) => return Ok(Some(self.about_undo("answer_undo", "accept", true.into()))),
+            None => {}
+        }
+        if self.moves.len() >= plies || self.moves.len() % 2 != self.side {
+            return Ok(None);
+        }
+        sleep(self.thinks).await;
+        if let Some((from, go)) = &mut self.holds
+            && self.moves.len() >= *from
+        {
+            go.wait_for(|go| *go).await?;
+        }
+        if let Some(index) = self.takes_back.iter().position(|at| *at == self.moves.len()) {
+            self.takes_back.swap_remove(index);
+            return Ok(Some(self.about_undo("request_undo", "moves", 2.into())));
+        }
+        Ok(Some(self.choose()?))
+    }
+
+    fn about_undo(&mut self, kind: &str, field: &str, value: Value) -> (String, Value) {
+        let id = self.id();
+        let mut command = json!({"id": id, "type": kind, "game": self.game, "after": self.seq, "head": self.head});
+        command[field] = value;
+        (id, command)
     }
 
     /// What it plays now, once for each position of the game.
@@ -329,6 +366,7 @@ impl Player {
         self.size = (side("width").context("width")?, side("height").context("height")?);
         let moves = snapshot["moves"].as_str().unwrap_or_default();
         self.moves = moves.split_whitespace().map(str::to_owned).collect();
+        self.undo_by = snapshot["undo_request"]["by"].as_str().map(str::to_owned);
         self.plies.send_replace(self.moves.len());
         let board = snapshot["board"].as_str().unwrap_or_default();
         ensure!(self.position()?.board().rows() == board, "{board} is not {moves}");
@@ -344,8 +382,17 @@ impl Player {
     fn follow(&mut self, event: &Value) -> anyhow::Result<()> {
         ensure!(event["outcome"].is_null(), "the game ended: {event}");
         match event["kind"].as_str() {
-            Some("play") => self.moves.push(event["vertex"].as_str().context("vertex")?.to_owned()),
-            Some("pass") => self.moves.push("pass".into()),
+            Some(kind @ ("play" | "pass")) => {
+                let vertex = if kind == "play" { event["vertex"].as_str().context("vertex")? } else { kind };
+                self.moves.push(vertex.to_owned());
+                self.undo_by = None;
+            }
+            Some("undo_requested") => self.undo_by = event["by"].as_str().map(str::to_owned),
+            Some("undo_answered") => {
+                let back = usize::try_from(event["undone"]["moves"].as_u64().unwrap_or_default())?;
+                self.moves.truncate(self.moves.len().saturating_sub(back));
+                self.undo_by = None;
+            }
             Some("created") => anyhow::bail!("a game is created once, and joined with a snapshot"),
             _ => {}
         }

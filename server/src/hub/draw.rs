@@ -74,6 +74,7 @@ pub(super) mod seeded {
         wall: u64,
         started: Instant,
         starts: u64,
+        bold: bool,
     }
 
     thread_local! {
@@ -83,7 +84,7 @@ pub(super) mod seeded {
     /// From now on what is drawn comes from the seed, and the wall clock shows `wall` now.
     pub(in crate::hub) fn begin(seed: u64, wall: u64) {
         let random = StdRng::seed_from_u64(seed);
-        SEEDED.set(Some(Seeded { random, wall, started: Instant::now(), starts: 0 }));
+        SEEDED.set(Some(Seeded { random, wall, started: Instant::now(), starts: 0, bold: false }));
     }
 
     /// From now on it comes from the machine again.
@@ -98,6 +99,16 @@ pub(super) mod seeded {
                 seeded.wall = seeded.wall.saturating_add_signed(ms);
             }
         });
+    }
+
+    /// From now on nodes try a time-out whenever they are told to look, and leave it to the store to say
+    /// that it is early: so that a store that does not is missed.
+    pub(in crate::hub) fn be_bold() {
+        SEEDED.with_borrow_mut(|seeded| seeded.iter_mut().for_each(|seeded| seeded.bold = true));
+    }
+
+    pub(in crate::hub) fn is_bold() -> bool {
+        SEEDED.with_borrow(|seeded| seeded.as_ref().is_some_and(|seeded| seeded.bold))
     }
 
     pub(super) fn wall() -> Option<u64> {

@@ -138,6 +138,10 @@ async fn simulate(seed: u64, weakness: Option<Weakness>) -> History {
     // timers go off at whole ms of the runtime's: from here on all instants are some
     sleep(Duration::from_millis(1)).await;
     draw::seeded::begin(seed, world::WALL_START);
+    if weakness == Some(Weakness::Quota) {
+        // the nodes keep this rule too
+        draw::seeded::be_bold();
+    }
     let world = World::new(seed, Aim::of(seed), weakness);
     let nodes = Nodes::start(&world, NODES);
     world.faults.store(false, Relaxed);
