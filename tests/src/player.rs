@@ -147,8 +147,9 @@ impl Player {
         while self.goes_on(plies) {
             let url = self.nodes[node % self.nodes.len()].clone();
             node += 1;
-            if let Ok(Ok(mut socket)) = timeout(PATIENCE, open(&url)).await {
-                self.session(&mut socket, plies).await?;
+            // on the heap: many players play in one task
+            if let Ok(Ok(mut socket)) = timeout(PATIENCE, Box::pin(open(&url))).await {
+                Box::pin(self.session(&mut socket, plies)).await?;
             }
             sleep(AGAIN).await;
         }
