@@ -166,7 +166,8 @@ async fn the_answer_to_a_commit_is_lost() -> anyhow::Result<()> {
     let [black, white, spectator] = &mut players;
     let game = black.game.clone();
     let before = BEFORE_THE_FIRST_MOVE + PLIES as u64 / 2;
-    let playing = async { tokio::try_join!(black.play(PLIES), white.play(PLIES), spectator.play(PLIES)).map(|_| ()) };
+    let playing =
+        Box::pin(async { tokio::try_join!(black.play(PLIES), white.play(PLIES), spectator.play(PLIES)).map(|_| ()) });
     let losing = async {
         // Black's node knows that it is his turn, and he waits
         let known = async || (nodes.seq(0, &game).await.ok()? == before).then_some(());

@@ -147,7 +147,8 @@ async fn under(
     let [black, white, spectator] = &mut players;
     let path = format!("/api/v1/games/{}/log", black.game);
     let last = nodes.nodes.len() - 1;
-    let playing = async { tokio::try_join!(black.play(PLIES), white.play(PLIES), spectator.play(PLIES)).map(|_| ()) };
+    let playing =
+        Box::pin(async { tokio::try_join!(black.play(PLIES), white.play(PLIES), spectator.play(PLIES)).map(|_| ()) });
     let breaking = async {
         loop {
             let page: Value = serde_json::from_str(&nodes.nodes[last].get(&path).await?)?;
