@@ -109,7 +109,11 @@ proptest! {
     }
 }
 
-const TARGETS: [(&str, fn(&str)); 5] = [
+/// What a target does with a text.
+type Entry = fn(&str);
+
+/// Each target by its name.
+const TARGETS: [(&str, Entry); 5] = [
     ("frames", entries::frames),
     ("times", entries::times),
     ("tokens", entries::tokens),
