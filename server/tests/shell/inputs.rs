@@ -109,10 +109,11 @@ proptest! {
     }
 }
 
-/// A target by the name of its corpus.
-type Target = (&'static str, fn(&str));
+/// What a target does with a text.
+type Entry = fn(&str);
 
-const TARGETS: [Target; 5] = [
+/// Each target by its name.
+const TARGETS: [(&str, Entry); 5] = [
     ("frames", entries::frames),
     ("times", entries::times),
     ("tokens", entries::tokens),
