@@ -175,6 +175,10 @@ impl Acceptor {
     }
 
     fn take(&self, stream: TcpStream, peer: SocketAddr, number: u64, refusals: &Arc<Semaphore>) {
+        if !self.may_begin(peer) {
+            // dropped without a word: to tell would take the handshake that is one too many
+            return self.metrics.iter().for_each(|metrics| metrics.refused(Refused::Address));
+        }
         let Some(share) = self.share(peer) else {
             let error = WireError::new(Code::RateLimited, "too many connections from one address say nothing");
             return self.turn_away(stream, Refused::Address, "429 Too Many Requests", error, refusals);
@@ -192,14 +196,22 @@ impl Acceptor {
         self.tasks.spawn(self.clone().drive(stream, Connection { peer, place }).instrument(span));
     }
 
+    /// Whether this address may begin one more TLS handshake.
+    fn may_begin(&self, peer: SocketAddr) -> bool {
+        let client = ClientAddr::direct(peer);
+        self.tls.as_ref().is_none_or(|tls| self.is_trusted(client) || tls.may_begin(client.bucket()))
+    }
+
+    fn is_trusted(&self, client: ClientAddr) -> bool {
+        self.trusted.iter().any(|network| network.contains(client.ip()))
+    }
+
     /// The share that a connection holds at first, if it needs one; `None` if its address has too
     /// many.
     fn share(&self, peer: SocketAddr) -> Option<Option<Share>> {
         let client = ClientAddr::direct(peer);
         match &self.shares {
-            Some(shares) if !self.trusted.iter().any(|network| network.contains(client.ip())) => {
-                shares.take(client.bucket()).map(Some)
-            }
+            Some(shares) if !self.is_trusted(client) => shares.take(client.bucket()).map(Some),
             _ => Some(None),
         }
     }

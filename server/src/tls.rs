@@ -5,10 +5,13 @@
 //! connection keeps what it began with; of a key nothing is ever printed. Clients show no
 //! certificates: who they are is said in `hello`.
 
-use crate::{config::ConfigError, hub::lock, transport::Transport};
+use crate::{config::ConfigError, hub::lock, rates::Rate, transport::Transport};
+use governor::{Quota, clock::DefaultClock};
 use rustls_pki_types::{CertificateDer, PrivateKeyDer, pem::PemObject};
 use std::{
-    fs, io,
+    fmt, fs, io,
+    net::IpAddr,
+    num::NonZeroU32,
     os::unix::fs::PermissionsExt,
     path::{Path, PathBuf},
     sync::{Arc, Mutex},
@@ -29,6 +32,13 @@ const ALPN: &[u8] = b"http/1.1";
 /// What one connection may hold encrypted for a client that does not read, bytes: one record. (The
 /// library's 64 KiB would double what a stalled spectator costs.)
 const BUFFER_BYTES: usize = 16 * 1024;
+
+/// Handshakes of one address a second, sustained: each costs a processor some tenths of a
+/// millisecond ..
+const HANDSHAKES_PER_SECOND: NonZeroU32 = NonZeroU32::new(100).expect("invariant: not zero");
+
+/// .. and how many at once: a school's people all come back together, some of them twice.
+const HANDSHAKES_BURST: NonZeroU32 = NonZeroU32::new(2_000).expect("invariant: not zero");
 
 /// Where certificate and key are.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -71,10 +81,17 @@ impl From<TlsError> for ConfigError {
 }
 
 /// What the listener shows and signs with now. Clones share it.
-#[derive(Clone, Debug)]
+#[derive(Clone)]
 pub struct Tls {
     files: Arc<TlsFiles>,
     current: Arc<Mutex<Arc<ServerConfig>>>,
+    handshakes: Arc<Rate<IpAddr>>,
+}
+
+impl fmt::Debug for Tls {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_struct("Tls").field("files", &self.files).finish_non_exhaustive()
+    }
 }
 
 impl Tls {
@@ -84,7 +101,10 @@ impl Tls {
     /// If one cannot be read, is not what it should be, or they do not belong together.
     pub fn load(files: &TlsFiles) -> Result<Self, TlsError> {
         let current = Arc::new(Mutex::new(read(files)?));
-        Ok(Self { files: Arc::new(files.clone()), current })
+        let quota = Quota::per_second(HANDSHAKES_PER_SECOND).allow_burst(HANDSHAKES_BURST);
+        let allowed = format!("{HANDSHAKES_PER_SECOND} handshakes a second, {HANDSHAKES_BURST} at once");
+        let handshakes = Arc::new(Rate::new(quota, &DefaultClock::default(), allowed));
+        Ok(Self { files: Arc::new(files.clone()), current, handshakes })
     }
 
     /// Reads both files again, for the connections from now on. No session of the certificate before
@@ -102,6 +122,11 @@ impl Tls {
     #[must_use]
     pub fn cert(&self) -> &Path {
         &self.files.cert
+    }
+
+    /// Counts a handshake of an address; false if it has had too many.
+    pub(crate) fn may_begin(&self, address: IpAddr) -> bool {
+        self.handshakes.check(&address).is_ok()
     }
 
     /// Does the handshake; whoever calls it bounds the time.
@@ -217,6 +242,17 @@ mod tests {
         fs::write(&broken, vec![b'\n'; 128 * 1024 + 1]).unwrap();
         let said = refused(&TlsFiles { cert: broken, ..one });
         assert!(said.ends_with("131073 bytes; 131072 are allowed"), "{said}");
+    }
+
+    #[test]
+    fn an_address_may_begin_its_burst_and_is_stopped_then_alone() {
+        let dir = tempfile::tempdir().unwrap();
+        let tls = Tls::load(&files(dir.path(), "one")).unwrap();
+        let [one, other] = [[10, 0, 0, 1], [10, 0, 0, 2]].map(IpAddr::from);
+        assert!((0..HANDSHAKES_BURST.get()).all(|_| tls.may_begin(one)));
+        // some come back while this is counted
+        assert!((0..100 * HANDSHAKES_BURST.get()).any(|_| !tls.may_begin(one)));
+        assert!(tls.may_begin(other));
     }
 
     #[test]

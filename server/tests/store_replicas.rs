@@ -13,8 +13,9 @@ use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::Duration;
 use tengen_core::log::Position;
+use tengen_protocol::Colour;
 use tengen_server::store::redis::{RedisOptions, RedisStore, Replicas};
-use tengen_server::store::{Commit, Outcome, Store, StoreError, Stream};
+use tengen_server::store::{Commit, Outcome, Seat, Store, StoreError, Stream};
 use tengen_tests::{RedisCluster, RedisReplicated, RedisSentinel, RedisServer, SENTINEL_MASTER};
 
 /// One, however slow the machine.
@@ -84,6 +85,11 @@ async fn what_the_replica_has_not_is_not_acknowledged_and_stands_once() {
         assert!(few(&error), "{error}");
     }
 
+    let seat = Seat { node: NODE.into(), connection: 7 };
+    store.take_seat(&stream, Colour::Black, seat.clone()).await.expect("a seat waits for nobody");
+    assert_eq!(store.seats(&stream).await.expect("readable"), [Some(seat.clone()), None]);
+    store.leave_seat(&stream, Colour::Black, &seat).await.expect("a seat waits for nobody");
+    assert_eq!(store.seats(&stream).await.expect("readable"), [None, None]);
     assert!(store.outbox(stream.partition(), 9).await.expect("readable").is_empty());
     let told = Commit { lifecycle: Some("finished".into()), ..append(&stream, tail.end, small(5)) };
     assert!(few(&store.commit(told).await.expect_err("no replica has it")));

@@ -8,7 +8,7 @@ use tengen_core::{
 };
 use tengen_server::store::redis::{RedisOptions, RedisStore};
 use tengen_server::store::{Commit, News, Outcome, Store, StoreError, Stream};
-use tengen_tests::{Certificates, RedisCluster, RedisSentinel, RedisServer, SENTINEL_MASTER, free_port};
+use tengen_tests::{RedisCluster, RedisSentinel, RedisServer, RedisTls, SENTINEL_MASTER, free_port};
 use tokio::sync::mpsc;
 use tokio::time::{sleep, timeout};
 
@@ -45,13 +45,13 @@ fn append(stream: &Stream, expect: Position) -> Commit {
     Commit { stream: stream.clone(), expect, body, guard: Guard::None, due: None, lifecycle: None }
 }
 
-fn trusting(certificates: &Certificates, sentinel_master: Option<&str>) -> RedisOptions {
+fn trusting(certificates: &RedisTls, sentinel_master: Option<&str>) -> RedisOptions {
     let pem = std::fs::read(certificates.authority()).expect("a certificate");
     RedisOptions { authorities: Some(pem.into()), ..options(sentinel_master) }
 }
 
 /// A Redis that speaks TLS, and its URL.
-fn secured(certificates: &Certificates) -> (RedisServer, String) {
+fn secured(certificates: &RedisTls) -> (RedisServer, String) {
     let port = free_port().expect("a port");
     let settings = certificates.settings(port);
     let server = RedisServer::with(&settings.iter().map(String::as_str).collect::<Vec<_>>());
@@ -73,7 +73,7 @@ async fn works(store: &Arc<dyn Store>) {
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
 async fn every_connection_to_a_redis_is_encrypted() {
-    let certificates = Certificates::new().expect("certificates");
+    let certificates = RedisTls::new().expect("certificates");
     let (redis, url) = secured(&certificates);
     let store: Arc<dyn Store> = RedisStore::open(&url, NODE, trusting(&certificates, None)).await.expect("a store");
     works(&store).await;
@@ -92,8 +92,8 @@ async fn every_connection_to_a_redis_is_encrypted() {
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
 async fn a_certificate_that_does_not_do_is_refused_at_once() {
-    let (ours, others) = (Certificates::new().expect("certificates"), Certificates::new().expect("certificates"));
-    let elsewhere = Certificates::of(&["elsewhere.example"]).expect("certificates");
+    let (ours, others) = (RedisTls::new().expect("certificates"), RedisTls::new().expect("certificates"));
+    let elsewhere = RedisTls::of(&["elsewhere.example"]).expect("certificates");
     let (_redis, url) = secured(&ours);
     let (_other, other_url) = secured(&elsewhere);
     let began = Instant::now();
@@ -114,7 +114,7 @@ async fn a_certificate_that_does_not_do_is_refused_at_once() {
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
 async fn sentinels_and_the_master_that_they_name_are_spoken_to_over_tls() {
-    let certificates = Certificates::new().expect("certificates");
+    let certificates = RedisTls::new().expect("certificates");
     let (mut redis, url) = RedisSentinel::over_tls(&certificates).expect("sentinels with TLS");
     let store: Arc<dyn Store> =
         RedisStore::open(&url, NODE, trusting(&certificates, Some(SENTINEL_MASTER))).await.expect("a store");
@@ -130,7 +130,7 @@ async fn sentinels_and_the_master_that_they_name_are_spoken_to_over_tls() {
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
 async fn every_node_of_a_cluster_is_spoken_to_over_tls() {
-    let certificates = Certificates::new().expect("certificates");
+    let certificates = RedisTls::new().expect("certificates");
     let (cluster, urls) = RedisCluster::over_tls(&certificates).expect("a cluster with TLS");
     // the others are found from one
     let first = urls.split(',').next().expect("two");

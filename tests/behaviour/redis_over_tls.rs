@@ -2,7 +2,7 @@
 
 use anyhow::ensure;
 use tengen_tests::{
-    Certificates, RedisServer,
+    RedisServer, RedisTls,
     cli::guest,
     free_port,
     server::{Server, StoreKind},
@@ -10,7 +10,7 @@ use tengen_tests::{
 
 #[tokio::test(flavor = "multi_thread")]
 async fn a_server_keeps_its_games_in_a_redis_that_speaks_tls() -> anyhow::Result<()> {
-    let certificates = Certificates::new()?;
+    let certificates = RedisTls::new()?;
     let port = free_port()?;
     let settings = certificates.settings(port);
     let _redis = RedisServer::with(&settings.iter().map(String::as_str).collect::<Vec<_>>())?;

@@ -117,15 +117,11 @@ impl Nodes {
         let offer = offer[0]["offer"].as_str().context("no offer")?.to_owned();
         let game = run(&tokens[1], format!("accept {offer}")).await?;
         let game = game[0]["game"].as_str().context("no game")?.to_owned();
-        let column = |letters: &str| -> Vec<String> {
-            letters.chars().flat_map(|letter| (1..=9).map(move |row| format!("{letter}{row}"))).collect()
-        };
-        let points = [column("ABCD"), column("FGHJ"), Vec::new()];
         let from = [0, 1, self.nodes.len() - 1];
-        let mut players = tokens.into_iter().zip(points).enumerate().map(|(side, (token, points))| {
+        let mut players = tokens.into_iter().enumerate().map(|(side, token)| {
             let mut urls: Vec<String> = self.nodes.iter().map(|node| node.url.clone()).collect();
             urls.rotate_left(from[side]);
-            let mut player = Player::new(token, urls, side, game.clone(), points);
+            let mut player = Player::new(token, urls, side, game.clone(), Vec::new());
             player.thinks = THINKS;
             player
         });

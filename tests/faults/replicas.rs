@@ -35,7 +35,7 @@ async fn a_replica_is_killed_and_started_again_under_play() -> anyhow::Result<()
     let (mut nodes, mut replica) = replicated().await?;
     let log = std::fs::read_to_string(nodes.nodes[0].home().join("server.txt"))?;
     ensure!(log.contains("acknowledged when 1 of its replicas have it"), "{log}");
-    let players = under(&mut nodes, async |nodes| {
+    let players = Box::pin(under(&mut nodes, async |nodes| {
         replica.kill();
         let (_, said) = wait_for("a node that is not ready", 20, || async {
             readiness(nodes).await.filter(|(status, _)| *status == 503)
@@ -46,7 +46,7 @@ async fn a_replica_is_killed_and_started_again_under_play() -> anyhow::Result<()
         wait_for("a node that is ready", 20, || async { readiness(nodes).await.filter(|(status, _)| *status == 200) })
             .await
             .map(drop)
-    })
+    }))
     .await?;
     nodes.check(1, players).await
 }

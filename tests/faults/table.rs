@@ -112,7 +112,8 @@ impl Table {
         let found = violations_of(&log, &records, promise);
         ensure!(found.is_empty(), "{found:#?}\n{}", lines(&log));
         ensure!(log.count("timed_out") == 0, "a flag fell");
-        ensure!(log.count("play") == PLIES, "{} moves", log.count("play"));
+        let moves = log.count("play") + log.count("pass");
+        ensure!(moves == PLIES, "{moves} moves");
         let acknowledged = records.iter().flatten().filter(|seen| matches!(seen, Seen::Acknowledged { .. })).count();
         ensure!(acknowledged >= PLIES, "{acknowledged} moves were acknowledged");
         let captures = log.events.iter().filter(|one| one["event"]["captures"].is_array()).count();

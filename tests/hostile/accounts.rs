@@ -18,13 +18,13 @@ MC4CAQAwBQYDK2VwBCIEINxo11Sevrhv/ArFr+Oav6QU7iUEcCVcUiyw+uhZgnXy
 -----END PRIVATE KEY-----
 ";
 
-struct Two {
-    nodes: [Server; 2],
+pub(crate) struct Two {
+    pub(crate) nodes: [Server; 2],
     _redis: RedisServer,
     _secret: tempfile::TempDir,
 }
 
-async fn two_nodes() -> anyhow::Result<Two> {
+pub(crate) async fn two_nodes() -> anyhow::Result<Two> {
     let (redis, secret) = (RedisServer::start()?, tempfile::tempdir()?);
     let file = secret.path().join("secret");
     std::fs::write(&file, PRIVATE_KEY)?;

@@ -95,6 +95,16 @@ impl Client {
         }
     }
 
+    /// Reads until this is said.
+    pub(crate) async fn told(&mut self, is: impl Fn(&Value) -> bool) -> anyhow::Result<Value> {
+        loop {
+            let message = self.read().await?.context("closed before it was said")?;
+            if is(&message) {
+                return Ok(message);
+            }
+        }
+    }
+
     /// Reads to the end: the last message before the server hung up.
     pub(crate) async fn last(&mut self) -> anyhow::Result<Value> {
         let mut last = Value::Null;

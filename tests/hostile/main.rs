@@ -5,5 +5,6 @@ mod accounts;
 mod client;
 mod floods;
 mod private;
+mod seats;
 mod stalled;
 mod tls;

@@ -72,6 +72,15 @@ impl Secured {
         wait_for(said, 30, heard).await
     }
 
+    /// Waits until nobody is connected.
+    async fn empty(&self) -> anyhow::Result<()> {
+        let gone = || async {
+            let text = reqwest::get(format!("{}/metrics", self.server.admin)).await.ok()?.text().await.ok()?;
+            text.lines().any(|line| line == "tengen_connections 0").then_some(())
+        };
+        wait_for("all connections to have ended", 30, gone).await
+    }
+
     /// A connection from this address of this machine, with its handshake done.
     async fn connect(&self, from: Ipv4Addr, alpn: &[&[u8]]) -> anyhow::Result<TlsStream<TcpStream>> {
         let stream = tcp(from, self.server.address).await?;
@@ -220,6 +229,26 @@ async fn handshakes_that_never_end_take_only_their_address_s_share_and_not_for_l
 }
 
 #[tokio::test(flavor = "multi_thread")]
+async fn an_address_that_begins_handshakes_without_end_is_stopped_alone() -> anyhow::Result<()> {
+    let site = Secured::start(&[]).await?;
+    let [one, other] = [Ipv4Addr::new(127, 0, 0, 3), Ipv4Addr::new(127, 0, 0, 4)];
+    let mut begun = 0;
+    while site.connect(one, &[]).await.is_ok() {
+        for _ in 0..200 {
+            drop(tcp(one, site.server.address).await?);
+        }
+        begun += 201;
+        site.empty().await?;
+        // 2,000 at once and 100 a second
+        ensure!(begun < 50_000, "nothing stops it");
+    }
+    ensure!(begun >= 1_900, "it was stopped after {begun}");
+    let served = ask(site.connect(other, &[]).await?, HEALTHZ).await?;
+    ensure!(served.starts_with("HTTP/1.1 200 "), "{served}");
+    Ok(())
+}
+
+#[tokio::test(flavor = "multi_thread")]
 async fn what_is_no_tls_is_closed_and_hurts_nobody() -> anyhow::Result<()> {
     let site = Secured::start(&["--max-connections", "16"]).await?;
     let from = Ipv4Addr::LOCALHOST;
@@ -237,11 +266,7 @@ async fn what_is_no_tls_is_closed_and_hurts_nobody() -> anyhow::Result<()> {
     ensure!(served.starts_with("HTTP/1.1 200 "), "{served}");
 
     // a full server says so with TLS
-    let all_gone = || async {
-        let text = reqwest::get(format!("{}/metrics", site.server.admin)).await.ok()?.text().await.ok()?;
-        text.lines().any(|line| line == "tengen_connections 0").then_some(())
-    };
-    wait_for("all connections to have ended", 30, all_gone).await?;
+    site.empty().await?;
     let mut held = Vec::new();
     while held.len() < 16 {
         held.push(site.connect(from, &[]).await?);

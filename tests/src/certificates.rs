@@ -1,4 +1,4 @@
-//! Certificates for tests: an authority of its own that issues them for this machine.
+//! RedisTls for tests: an authority of its own that issues them for this machine.
 
 use anyhow::Context;
 use rcgen::{BasicConstraints, CertificateParams, CertifiedIssuer, DnType, IsCa, KeyPair, KeyUsagePurpose};
@@ -7,11 +7,10 @@ use std::{
     path::{Path, PathBuf},
     sync::Arc,
 };
-use tempfile::TempDir;
 use tokio_rustls::rustls::{ClientConfig, RootCertStore, crypto::aws_lc_rs};
 
 /// Whom a certificate of tests is for.
-const NAMES: [&str; 2] = ["127.0.0.1", "localhost"];
+pub(crate) const NAMES: [&str; 2] = ["127.0.0.1", "localhost"];
 
 /// An authority that nobody trusts who is not told to.
 pub struct Authority(CertifiedIssuer<'static, KeyPair>);
@@ -101,56 +100,5 @@ impl Issued {
     pub fn arguments(&self) -> Vec<String> {
         let path = |path: &Path| path.display().to_string();
         vec!["--tls-cert".to_owned(), path(&self.cert), "--tls-key".to_owned(), path(&self.key)]
-    }
-}
-
-/// What a `redis-server` needs that speaks TLS.
-#[derive(Debug)]
-pub struct Certificates {
-    _directory: TempDir,
-    authority: PathBuf,
-    issued: Issued,
-}
-
-impl Certificates {
-    /// For this machine.
-    ///
-    /// # Errors
-    /// When none can be made.
-    pub fn new() -> anyhow::Result<Self> {
-        Self::of(&NAMES)
-    }
-
-    /// For these hosts and addresses.
-    ///
-    /// # Errors
-    /// As [`new`](Self::new).
-    pub fn of(hosts: &[&str]) -> anyhow::Result<Self> {
-        let (directory, authority) = (TempDir::new()?, Authority::new()?);
-        let issued = authority.issue_for(hosts, directory.path(), "redis")?;
-        Ok(Self { authority: authority.file(directory.path())?, issued, _directory: directory })
-    }
-
-    /// Who signed.
-    #[must_use]
-    pub fn authority(&self) -> PathBuf {
-        self.authority.clone()
-    }
-
-    /// What makes a `redis-server` speak TLS at this port, beside its own.
-    #[must_use]
-    pub fn settings(&self, port: u16) -> Vec<String> {
-        let file = |path: &Path| path.display().to_string();
-        [
-            ("--tls-port", port.to_string()),
-            ("--tls-cert-file", file(&self.issued.cert)),
-            ("--tls-key-file", file(&self.issued.key)),
-            ("--tls-ca-cert-file", file(&self.authority)),
-            ("--tls-auth-clients", "no".into()),
-            ("--tls-replication", "yes".into()),
-        ]
-        .into_iter()
-        .flat_map(|(name, value)| [name.to_owned(), value])
-        .collect()
     }
 }

@@ -14,14 +14,15 @@ mod redis_cluster;
 mod redis_replicated;
 mod redis_sentinel;
 mod redis_server;
+mod redis_tls;
 pub mod server;
 pub mod wall_clock;
 
-pub use certificates::Certificates;
 pub use redis_cluster::RedisCluster;
 pub use redis_replicated::RedisReplicated;
 pub use redis_sentinel::{MASTER as SENTINEL_MASTER, RedisSentinel};
 pub use redis_server::{RedisServer, free_port};
+pub use redis_tls::RedisTls;
 
 use std::{
     path::PathBuf,

@@ -244,12 +244,15 @@ impl Player {
         let mut chance = StdRng::seed_from_u64(self.seed ^ (self.sent << 20) ^ self.seq);
         let vertex = if self.points.is_empty() {
             let mut legal = self.position()?.legal(SIDES[self.side]);
-            ensure!(!legal.is_empty(), "no legal move after {:?}", self.moves);
             // a board that is never emptied is soon full
             if legal.iter().any(|(_, captured)| *captured > 0) {
                 legal.retain(|(_, captured)| *captured > 0);
             }
-            legal[chance.random_range(0..legal.len())].0.clone()
+            match legal.len() {
+                0 if self.moves.last().is_some_and(|last| last == "pass") => anyhow::bail!("nobody can move any more"),
+                0 => "pass".to_owned(),
+                count => legal[chance.random_range(0..count)].0.clone(),
+            }
         } else {
             self.points[self.moves.len() / 2].clone()
         };

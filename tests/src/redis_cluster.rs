@@ -1,7 +1,7 @@
 //! A real Redis Cluster for a test: masters on free ports that share the slots, with replicas or
 //! without, gone when dropped.
 
-use crate::{Certificates, RedisServer, free_port};
+use crate::{RedisServer, RedisTls, free_port};
 use anyhow::{Context, Result, bail, ensure};
 use std::net::{Ipv4Addr, TcpListener};
 use std::thread::sleep;
@@ -50,7 +50,7 @@ impl RedisCluster {
     ///
     /// # Errors
     /// As [`start`](Self::start).
-    pub fn over_tls(certificates: &Certificates) -> Result<(Self, String)> {
+    pub fn over_tls(certificates: &RedisTls) -> Result<(Self, String)> {
         let ports = [free_port()?, free_port()?];
         let secured = |port: &u16| {
             let more = [certificates.settings(*port), vec!["--tls-cluster".to_owned(), "yes".to_owned()]];

@@ -1,6 +1,6 @@
 //! A real Redis with a replica and sentinels for a test, gone when dropped.
 
-use crate::{Certificates, RedisServer, free_port};
+use crate::{RedisServer, RedisTls, free_port};
 use anyhow::{Context, Result, bail, ensure};
 use std::net::{Ipv4Addr, TcpListener};
 use std::process::{Child, Stdio};
@@ -55,7 +55,7 @@ impl RedisSentinel {
     ///
     /// # Errors
     /// As [`start`](Self::start).
-    pub fn over_tls(certificates: &Certificates) -> Result<(Self, String)> {
+    pub fn over_tls(certificates: &RedisTls) -> Result<(Self, String)> {
         let ports = [free_port()?, free_port()?, free_port()?];
         let [master_port, replica_port, sentinel_port] = ports;
         let server = |port: u16, more: &[String]| {

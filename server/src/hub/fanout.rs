@@ -233,7 +233,9 @@ impl Actor {
             // who has gone may sit elsewhere by now
             return Err(busy("the connection has ended"));
         }
-        if let Some(colour) = colour.filter(|_| open) {
+        // whose seat another connection took watches, however often it joins, until it says `take_seat`
+        let taken = self.watchers.get(link.id()).is_some_and(|watcher| watcher.colour.is_some() && !watcher.plays);
+        if let Some(colour) = colour.filter(|_| open && !taken) {
             // before the seat is taken, since it says where he was
             self.look_where_from(colour).await;
             self.put_seat(colour, link.id()).await?;

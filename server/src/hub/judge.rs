@@ -241,7 +241,8 @@ impl Actor {
         {
             return;
         }
-        if self.is_early(&decision.guard) {
+        // what came while this was waiting is settled first; then it is looked again
+        if self.is_early(&decision.guard) || !self.inbox.moves.is_empty() {
             return;
         }
         let event = kind(&decision.event);

@@ -109,7 +109,10 @@ proptest! {
     }
 }
 
-const TARGETS: [(&str, fn(&str)); 5] = [
+/// A target by the name of its corpus.
+type Target = (&'static str, fn(&str));
+
+const TARGETS: [Target; 5] = [
     ("frames", entries::frames),
     ("times", entries::times),
     ("tokens", entries::tokens),

@@ -283,42 +283,45 @@ impl Client {
 
     /// Something to do, if there is anything by what was told.
     fn think(&mut self) {
-        let (Some(colour), Some(have)) = (self.colour, self.have.clone()) else { return };
+        let made_for = self.have.as_ref().map(|have| (have.seq, have.head));
+        let (Some(colour), Some((after, head))) = (self.colour, made_for) else { return };
         let id = self.id();
         let history = lock(&self.world.history);
         let Some(game) = history.truths.get(&self.stream()).and_then(|truth| truth.game.as_ref()) else { return };
         let Ok(name) = id.parse() else { return };
-        if game.position().head != have.head {
+        if game.position().head != head {
             return;
         }
         let may = |command: &Command| game.decide(colour, &name, command, Arrival::default()).is_ok();
-        let first = (self.world.aim == Aim::Broad).then(|| self.asides(game, colour, &have)).flatten().filter(may);
+        let first =
+            (self.world.aim == Aim::Broad).then(|| self.asides(game, colour, (after, head))).flatten().filter(may);
         let command = first.or_else(|| {
             let moves = if self.to_move && game.phase() == Phase::Playing { 20 } else { 0 };
-            (0..moves).filter_map(|_| self.point(&have)).find(may)
+            (0..moves).filter_map(|_| self.point(after, head)).find(may)
         });
         if let Some(command) = command {
-            self.pending = Some(Pending { id, command, after: have.seq, head: have.head });
+            self.pending = Some(Pending { id, command, after, head });
         }
     }
 
     /// Any point.
-    fn point(&self, have: &Have) -> Option<Command> {
+    fn point(&self, after: u64, head: Head) -> Option<Command> {
         let at = self.world.below((SIZE * SIZE) as u64) as usize;
         let letter = b"ABCDEFGHJ"[at % SIZE] as char;
         let vertex = format!("{letter}{}", SIZE - at / SIZE).parse().ok()?;
-        Some(Command::Play { vertex, after: have.seq, head: have.head })
+        Some(Command::Play { vertex, after, head })
     }
 
     /// Now and then passes, undo, and what belongs to scoring; it may not be allowed just now.
-    fn asides(&self, game: &Game, colour: Colour, have: &Have) -> Option<Command> {
+    fn asides(&self, game: &Game, colour: Colour, (after, head): (u64, Head)) -> Option<Command> {
         let snapshot = game.snapshot(Sides::default());
-        let (after, head) = (have.seq, have.head);
         if let Some(marks) = snapshot.scoring.filter(|_| game.phase() == Phase::Scoring) {
             return Some(match self.world.below(6) {
                 0 => Command::Resume,
                 1 => {
-                    let Command::Play { vertex: Vertex::Point(vertex), .. } = self.point(have)? else { return None };
+                    let Command::Play { vertex: Vertex::Point(vertex), .. } = self.point(after, head)? else {
+                        return None;
+                    };
                     Command::Mark { vertex, dead: !marks.dead.contains(&vertex), revision: marks.revision }
                 }
                 _ => Command::Accept { revision: marks.revision },

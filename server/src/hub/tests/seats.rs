@@ -16,6 +16,8 @@ async fn the_newest_connection_takes_the_seat_and_the_older_one_watches() {
     let at = second.have(&game).await;
     assert_eq!(alice.notice("seat_taken").await["game"], game.as_str());
     assert_eq!(alice.refused(Client::play(&game, "E5", &at)).await, "seat_taken");
+    alice.join(&game).await;
+    assert_eq!(alice.refused(Client::play(&game, "E5", &at)).await, "seat_taken", "to join again takes nothing back");
     second.name = "second".into();
     second.ok(Client::play(&game, "E5", &at)).await;
     let at = after(&alice.event("play").await);

@@ -99,13 +99,18 @@ impl Shared {
         self.files.read().unwrap_or_else(PoisonError::into_inner)
     }
 
-    /// Refuses everything from now on.
-    fn break_down(&self, what: &str) {
-        let message = format!(
-            "writing to {} failed: {what}; what was not acknowledged may or may not be there; check the disk, then \
-             start the server again",
-            dir::file(&self.dir).display()
-        );
+    /// Refuses everything from now on, and says why and what to do.
+    fn break_down(&self, fault: Fault) {
+        let (file, unknown) = (dir::file(&self.dir), "what was not acknowledged may or may not be there");
+        let file = file.display();
+        let damaged = |what: String| format!("{file} is damaged: {what}; {unknown}; put the file back from a backup");
+        let message = match fault {
+            Fault::Disk(what) | Fault::Full(what) => {
+                format!("writing to {file} failed: {what}; {unknown}; check the disk, then start the server again")
+            }
+            Fault::File(what) => damaged(what),
+            Fault::Damaged { place, what } => damaged(format!("{place}: {what}")),
+        };
         self.fatal.send_replace(Some(message.into()));
         self.state().mark_all_lost();
     }

@@ -123,14 +123,13 @@ pub(super) fn run(shared: &Arc<Shared>, mut queue: mpsc::Receiver<Job>) {
                 let opened = shared.open_again();
                 // now they are answered so, and find it open
                 (batch.jobs, batch.after) = (VecDeque::new(), Vec::new());
-                opened.err().map(|error| error.to_string())
+                opened.err().map(|error| Fault::Disk(error.to_string()))
             }
-            Ok(Err(Fault::Disk(what) | Fault::File(what))) => Some(what),
-            Ok(Err(Fault::Damaged { place, what })) => Some(format!("{place} is damaged: {what}")),
-            Err(_) => Some("it contradicts itself".to_owned()),
+            Ok(Err(fault)) => Some(fault),
+            Err(_) => Some(Fault::File("it contradicts itself".into())),
         };
-        if let Some(what) = fault {
-            shared.break_down(&what);
+        if let Some(fault) = fault {
+            shared.break_down(fault);
             return;
         }
         if close(&mut queue, &mut batch) {

@@ -192,11 +192,29 @@ impl RedisStore {
         args: &[&[u8]],
         place: &str,
     ) -> Result<u64, StoreError> {
-        let request = Request::Script(Call { script, keys, args });
-        match self.nodes.ask(Lane::Commits, partition, &request, place).await? {
+        self.plain_over(Lane::Commits, partition, Call { script, keys, args }, place).await
+    }
+
+    async fn plain_over(
+        &self,
+        lane: Lane,
+        partition: Partition,
+        call: Call<'_>,
+        place: &str,
+    ) -> Result<u64, StoreError> {
+        match self.nodes.ask(lane, partition, &Request::Script(call), place).await? {
             Answer::Given(answer) => reply::number(&answer, place),
             Answer::NotBegun => Err(not_begun()),
         }
+    }
+
+    /// A change of a seat, about which no replica is asked: it is nothing that stays, and who comes back
+    /// while there is none wants to see his game.
+    async fn seat(&self, game: &Stream, script: &'static Script, args: &[&[u8]]) -> Result<(), StoreError> {
+        let id = game.id();
+        let keys = [&*self.keys.of(game.partition()).seats(id)];
+        let call = Call { script, keys: &keys, args };
+        self.plain_over(self.nodes.at_once(), game.partition(), call, id).await.map(drop)
     }
 
     async fn ticks(&self, partitions: &[Partition]) -> Result<Answer<Vec<Value>>, StoreError> {
@@ -226,9 +244,7 @@ impl RedisStore {
             let Some(partition) = Partition::all().nth(ear.partition) else { continue };
             let mut publish = redis::cmd("SPUBLISH");
             publish.arg(&ear.channel).arg(word);
-            // no replica is asked about it
-            let lane = if self.nodes.replicas().is_some() { Lane::Queries } else { Lane::Commits };
-            self.nodes.query(lane, partition, publish, "ping").await?;
+            self.nodes.query(self.nodes.at_once(), partition, publish, "ping").await?;
             match timeout_at(until, &mut ear.heard).await {
                 Ok(Ok(())) => return Ok(()),
                 // the channel went elsewhere: another one
@@ -538,19 +554,15 @@ impl Store for RedisStore {
     }
 
     async fn take_seat(&self, game: &Stream, colour: Colour, seat: Seat) -> Result<(), StoreError> {
-        let id = game.id();
-        let keys = self.keys.of(game.partition());
-        let (seat, channel, told) = (message::seat_text(&seat), keys.channel(id), message::seat_news(colour, &seat));
+        let channel = self.keys.of(game.partition()).channel(game.id());
+        let (seat, told) = (message::seat_text(&seat), message::seat_news(colour, &seat));
         let args = [message::side(colour), &*seat, &*channel, &*told].map(str::as_bytes);
-        self.plain(game.partition(), &script::TAKE_SEAT, &[&keys.seats(id)], &args, id).await.map(drop)
+        self.seat(game, &script::TAKE_SEAT, &args).await
     }
 
     async fn leave_seat(&self, game: &Stream, colour: Colour, seat: &Seat) -> Result<(), StoreError> {
-        let id = game.id();
-        let seats = self.keys.of(game.partition()).seats(id);
         let seat = message::seat_text(seat);
-        let args = [message::side(colour), &*seat].map(str::as_bytes);
-        self.plain(game.partition(), &script::LEAVE_SEAT, &[&seats], &args, id).await.map(drop)
+        self.seat(game, &script::LEAVE_SEAT, &[message::side(colour), &*seat].map(str::as_bytes)).await
     }
 
     async fn seats(&self, game: &Stream) -> Result<[Option<Seat>; 2], StoreError> {

@@ -164,6 +164,11 @@ impl Nodes {
         self.shared.is_cluster || self.shared.seeds.iter().any(|seed| seed.options.sentinel_master.is_some())
     }
 
+    /// Where a change goes that no replica is asked about.
+    pub(super) fn at_once(&self) -> Lane {
+        if self.replicas().is_some() { Lane::Queries } else { Lane::Commits }
+    }
+
     /// What must be counted before a commit is acknowledged.
     pub(super) fn replicas(&self) -> Option<Replicas> {
         self.shared.seeds.first().and_then(|seed| seed.options.replicas)

@@ -2,7 +2,7 @@
 //!
 //! `WAIT` counts for what its own connection wrote and holds that connection up, so such writes have
 //! connections of their own. A connection sends all that waits, then one `WAIT` for all of it; what
-//! comes meanwhile goes over the others. Replication is in order, so whoever has a write has all
+//! comes meanwhile goes over the other. Replication is in order, so whoever has a write has all
 //! that was written to that Redis before: an answer speaks for the whole log up to it.
 //!
 //! When too few replicas have it in time, the writes are done and may yet be lost in a failover:
@@ -20,8 +20,8 @@ use std::time::Duration;
 use tokio::sync::{mpsc, oneshot};
 use tokio_util::task::AbortOnDropHandle;
 
-/// Connections to each Redis node: while one waits for the replicas the other writes. With one more moves
-/// wait, with more there are more and smaller groups, and a sync of the disk for each.
+/// Connections to each Redis node: while one waits for the replicas the other writes. More of them make
+/// more and smaller groups, and a sync of the disk for each.
 const LANES: usize = 2;
 
 /// Most writes that share one `WAIT`.

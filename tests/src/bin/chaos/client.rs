@@ -336,6 +336,10 @@ impl Client {
         self.stamp_seen(seq);
         self.answered = self.answered.max(seq);
         self.seen.push(Seen::Acknowledged { id: pending.id.clone(), seq });
+        if let Some(first_sent) = lock(&self.stamps).sent.get(&pending.id) {
+            let ms = u64::try_from(first_sent.elapsed().as_millis()).unwrap_or(u64::MAX);
+            self.seen.push(Seen::Took { seq, ms });
+        }
         if pending.vertex.is_some() {
             self.moves += 1;
             if let Some(sent) = pending.sent {
@@ -345,6 +349,10 @@ impl Client {
     }
 
     fn refused(&mut self, code: &str, error: &Value) -> anyhow::Result<Next> {
+        if let (Some(seq), Some(head), Some(pending)) = (error["seq"].as_u64(), error["head"].as_str(), &self.pending) {
+            let (id, code) = (pending.id.clone(), code.to_owned());
+            self.seen.push(Seen::Refused { id, code, seq, head: head.to_owned() });
+        }
         match code {
             "occupied" | "suicide" | "ko" | "superko" => {
                 let vertex = self.pending.take().and_then(|pending| pending.vertex);

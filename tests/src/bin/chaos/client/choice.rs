@@ -5,6 +5,7 @@ use crate::game::Ending;
 use rand::{RngExt, seq::IndexedRandom};
 use serde_json::json;
 use std::time::Duration;
+use tengen_tests::history::Seen;
 use tokio::time::Instant;
 
 /// How often a move claims lag, true or not.
@@ -48,6 +49,7 @@ impl Client {
             if self.rng.random_bool(CLAIMS) {
                 play["lag"] = self.rng.random_range(0..=2_000).into();
             }
+            self.seen.push(Seen::Sent { id: id.clone(), after: self.seq, head: self.head.clone() });
             (play, Some(vertex))
         };
         let text = command.to_string();
