@@ -60,6 +60,7 @@ async fn what_no_replica_has_is_seen_and_never_acknowledged() {
     let (mut alice, mut bob, game) = one.game(absolute(600_000)).await;
     let mut elsewhere = two.login("alice").await;
     elsewhere.join(&game).await;
+    alice.ok(json!({"type": "take_seat", "game": game})).await;
     let at = alice.have(&game).await;
     memory.unreplicated.store(true, Ordering::Release);
     let mut play = Client::play(&game, "E5", &at);
