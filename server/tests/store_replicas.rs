@@ -90,6 +90,8 @@ async fn what_the_replica_has_not_is_not_acknowledged_and_stands_once() {
     assert_eq!(store.seats(&stream).await.expect("readable"), [Some(seat.clone()), None]);
     store.leave_seat(&stream, Colour::Black, &seat).await.expect("a seat waits for nobody");
     assert_eq!(store.seats(&stream).await.expect("readable"), [None, None]);
+    let lives = store.put_passing_record("lives", 0, "here".into(), 60_000).await;
+    assert!(lives.expect("what passes waits for nobody"));
     assert!(store.outbox(stream.partition(), 9).await.expect("readable").is_empty());
     let told = Commit { lifecycle: Some("finished".into()), ..append(&stream, tail.end, small(5)) };
     assert!(few(&store.commit(told).await.expect_err("no replica has it")));

@@ -153,11 +153,11 @@ impl Calls {
         self.bounded("record", self.store.record(key)).await
     }
 
-    /// Puts a record in place of whatever is there, unless somebody else does just now; it expires
-    /// after `ttl_ms`.
+    /// Puts a passing record in place of whatever is there, unless somebody else does just now; it
+    /// expires after `ttl_ms`.
     pub(super) async fn replace_record(&self, key: &str, value: Bytes, ttl_ms: u64) -> Result<bool, StoreError> {
         let version = self.record(key).await?.map_or(0, |record| record.version);
-        self.bounded("put_record", self.store.put_record(key, version, value, Some(ttl_ms))).await
+        self.bounded("put_record", self.store.put_passing_record(key, version, value, ttl_ms)).await
     }
 
     pub(super) async fn seats(&self, game: &Stream) -> Result<[Option<Seat>; 2], StoreError> {

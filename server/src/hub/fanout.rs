@@ -29,6 +29,8 @@ pub(super) struct Watcher {
     pub(super) plays: bool,
     /// Whether the store's seat names it. It does in a finished game too, until it leaves.
     seated: bool,
+    /// Another connection took its seat: it watches until it says `take_seat`.
+    displaced: bool,
     /// The command that brought it, for the event of a player's arrival.
     joined_by: Option<CommandId>,
 }
@@ -159,6 +161,7 @@ impl Watchers {
             if watcher.plays && !plays {
                 watcher.link.notice(&Notice::SeatTaken { game: self.game.clone() });
             }
+            watcher.displaced = !plays && (watcher.displaced || watcher.plays);
             watcher.plays = plays;
             watcher.seated = plays;
             if !watcher.is_gone() {
@@ -173,6 +176,16 @@ impl Watchers {
             watcher.plays = false;
             if !watcher.is_gone() {
                 watcher.member.enter(false);
+            }
+        }
+    }
+
+    /// The log has lost its end and the game is open: who sat in it when it was finished plays on.
+    pub(super) fn reopened(&mut self) {
+        for watcher in self.players.values_mut().filter(|watcher| watcher.seated && !watcher.plays) {
+            watcher.plays = true;
+            if !watcher.is_gone() {
+                watcher.member.enter(true);
             }
         }
     }
@@ -234,8 +247,8 @@ impl Actor {
             return Err(busy("the connection has ended"));
         }
         // whose seat another connection took watches, however often it joins, until it says `take_seat`
-        let taken = self.watchers.get(link.id()).is_some_and(|watcher| watcher.colour.is_some() && !watcher.plays);
-        if let Some(colour) = colour.filter(|_| open && !taken) {
+        let displaced = self.watchers.get(link.id()).is_some_and(|watcher| watcher.displaced);
+        if let Some(colour) = colour.filter(|_| open && !displaced) {
             // before the seat is taken, since it says where he was
             self.look_where_from(colour).await;
             self.put_seat(colour, link.id()).await?;
@@ -253,6 +266,7 @@ impl Actor {
             colour,
             plays,
             seated: plays,
+            displaced,
             joined_by: joined_by.filter(|_| plays),
         });
         Ok(answer)

@@ -12,7 +12,7 @@ use super::{
 use crate::store::News;
 use std::time::Duration;
 use tengen_core::log::Position;
-use tengen_protocol::{Code, WireError};
+use tengen_protocol::{Code, Phase, WireError};
 use tokio::time::Instant;
 
 /// How long a game is tried to be read while somebody waits for it.
@@ -96,6 +96,9 @@ impl Actor {
             tracing::info!("the game can be read again");
         }
         self.inbox.set_position(journal.position());
+        if journal.game().phase() != Phase::Finished {
+            self.watchers.reopened();
+        }
         self.journal = Some(journal);
         self.behind = false;
         self.hub.0.metrics.games_loaded.inc();

@@ -136,7 +136,8 @@ impl Journal {
     }
 
     /// Where the log parts from what somebody else has: after this event they have none in common. It is
-    /// the last one in common as far as his heads and the newest events reach.
+    /// the last one in common as far as his heads and the newest events reach, and rather too early than
+    /// too late.
     pub(super) fn parts_from(&self, have: &Have) -> Position {
         let end = self.position();
         let theirs = std::iter::once(&have.head).chain(&have.heads);
@@ -146,7 +147,8 @@ impl Journal {
         }
         let told = have.heads.len() as u64 + 1;
         let seq = end.seq.min(have.seq.saturating_sub(told));
-        self.head_at(seq).map_or(end, |head| Position { seq, head })
+        let first = || self.newest.front().map_or(end, |wire| Position { seq: wire.seq - 1, head: wire.before });
+        self.head_at(seq).map_or_else(first, |head| Position { seq, head })
     }
 
     /// The next news. Cancel-safe.

@@ -99,12 +99,16 @@ impl Actor {
         let game = self.journal.as_ref().ok_or_else(|| busy("the game is being read again"))?.game();
         // what was accepted is answered as the first time, from wherever it is asked again
         let (repeat, finished) = (game.repeat(by, id, command).transpose()?, game.phase() == Phase::Finished);
-        if let Some(seq) = repeat
-            && let Ok(Step::Done(seq)) = self.confirm(seq).await
-        {
-            return Ok(seq);
+        let watches = !plays && !finished;
+        if let Some(seq) = repeat {
+            match self.confirm(seq).await {
+                Ok(Step::Done(seq)) => return Ok(seq),
+                Err(_) if watches => return Err(busy("the store does not answer")),
+                // what the log has lost is made anew, but only by who plays
+                _ => {}
+            }
         }
-        if repeat.is_none() && !plays && !finished {
+        if watches {
             let text = "another connection of yours plays this game; send `take_seat` to play from here";
             return Err(WireError::new(Code::SeatTaken, text));
         }

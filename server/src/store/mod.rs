@@ -345,6 +345,11 @@ pub trait Store: Send + Sync + 'static {
     /// after `ttl_ms`.
     async fn put_record(&self, key: &str, expect: u64, value: Bytes, ttl_ms: Option<u64>) -> Result<bool, StoreError>;
 
+    /// The same for what soon passes anyway: no replica is waited for, and a failover may take it back.
+    async fn put_passing_record(&self, key: &str, expect: u64, value: Bytes, ttl_ms: u64) -> Result<bool, StoreError> {
+        self.put_record(key, expect, value, Some(ttl_ms)).await
+    }
+
     /// Deletes a record.
     async fn delete_record(&self, key: &str) -> Result<(), StoreError>;
 

@@ -176,6 +176,43 @@ async fn a_lost_tail_is_told_and_the_lost_move_may_be_sent_again() {
 }
 
 #[tokio::test(start_paused = true)]
+async fn who_sat_in_a_game_whose_end_is_lost_plays_on() {
+    let memory = Memory::new();
+    let node = Node::start(&memory, "one");
+    let (mut alice, mut bob, game) = node.game(absolute(600_000)).await;
+    let at = alice.have(&game).await;
+    bob.ok(json!({"type": "resign", "game": game})).await;
+    alice.event("resigned").await;
+    memory.lose_last(&Stream::game(&game));
+    alice.notice("rollback").await;
+    alice.ok(Client::play(&game, "E5", &at)).await;
+    let at = after(&bob.event("play").await);
+    bob.ok(Client::play(&game, "C3", &at)).await;
+}
+
+#[tokio::test(start_paused = true)]
+async fn what_the_log_has_lost_is_not_made_anew_by_a_connection_that_watches() {
+    let memory = Memory::new();
+    let node = Node::start(&memory, "one");
+    let (mut alice, mut bob, game) = node.game(absolute(600_000)).await;
+    let at = alice.have(&game).await;
+    let mut play = Client::play(&game, "E5", &at);
+    play["id"] = json!("lost");
+    alice.send_raw(Message::text(play.to_string())).await;
+    assert!(alice.answer("lost").await.get("ok").is_some());
+    bob.event("play").await;
+    let mut newer = node.login("alice").await;
+    newer.join(&game).await;
+    alice.notice("seat_taken").await;
+    memory.lose_last(&Stream::game(&game));
+    // the fold has it still
+    alice.send_raw(Message::text(play.to_string())).await;
+    assert_eq!(alice.answer("lost").await["error"]["code"], "seat_taken");
+    newer.send_raw(Message::text(play.to_string())).await;
+    assert_eq!(newer.answer("lost").await["ok"]["seq"], at.0 + 1);
+}
+
+#[tokio::test(start_paused = true)]
 async fn without_its_store_a_node_is_not_ready_and_sends_its_clients_away() {
     let memory = Memory::new();
     let node = Node::start(&memory, "one");

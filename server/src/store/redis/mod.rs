@@ -217,6 +217,23 @@ impl RedisStore {
         self.plain_over(self.nodes.at_once(), game.partition(), call, id).await.map(drop)
     }
 
+    async fn put_record_over(
+        &self,
+        lane: Lane,
+        key: &str,
+        expect: u64,
+        value: &[u8],
+        ttl_ms: Option<u64>,
+    ) -> Result<bool, StoreError> {
+        let ttl = ttl_ms.map_or_else(String::new, |ttl| ms(ttl.max(1)));
+        let (expect, version) = (expect.to_string(), expect.saturating_add(1).to_string());
+        let args = [expect.as_bytes(), version.as_bytes(), value, ttl.as_bytes()];
+        let record = self.record_key(key);
+        let keys = [&*record];
+        let call = Call { script: &script::PUT_RECORD, keys: &keys, args: &args };
+        Ok(self.plain_over(lane, Partition::of(key), call, key).await? == 1)
+    }
+
     async fn ticks(&self, partitions: &[Partition]) -> Result<Answer<Vec<Value>>, StoreError> {
         let keys: Vec<[&str; 4]> = partitions.iter().map(|one| self.keys.of(*one).permanent()).collect();
         let args: [&[u8]; 1] = [DUE_MAX.as_bytes()];
@@ -592,11 +609,11 @@ impl Store for RedisStore {
     }
 
     async fn put_record(&self, key: &str, expect: u64, value: Bytes, ttl_ms: Option<u64>) -> Result<bool, StoreError> {
-        let ttl = ttl_ms.map_or_else(String::new, |ttl| ms(ttl.max(1)));
-        let (expect, version) = (expect.to_string(), expect.saturating_add(1).to_string());
-        let args = [expect.as_bytes(), version.as_bytes(), &value, ttl.as_bytes()];
-        let put = self.plain(Partition::of(key), &script::PUT_RECORD, &[&self.record_key(key)], &args, key).await?;
-        Ok(put == 1)
+        self.put_record_over(Lane::Commits, key, expect, &value, ttl_ms).await
+    }
+
+    async fn put_passing_record(&self, key: &str, expect: u64, value: Bytes, ttl_ms: u64) -> Result<bool, StoreError> {
+        self.put_record_over(self.nodes.at_once(), key, expect, &value, Some(ttl_ms)).await
     }
 
     async fn delete_record(&self, key: &str) -> Result<(), StoreError> {

@@ -154,8 +154,8 @@ impl Worker {
         while queued.recv_many(&mut writes, GROUP).await > 0 {
             // what nobody waits for any more was not begun, and need not be
             writes.retain(|write| !write.reply.is_closed());
-            let Some(first) = writes.first() else { continue };
-            let live = first.live.clone();
+            let newest = writes.iter().max_by_key(|write| write.live.generation());
+            let Some(live) = newest.map(|write| write.live.clone()) else { continue };
             let (group, gone): (Vec<Write>, Vec<Write>) =
                 writes.drain(..).partition(|write| write.live.generation() == live.generation());
             for write in gone {
