@@ -135,8 +135,8 @@ impl Table {
         let [.., spectator] = &mut self.players;
         spectator.nodes = vec![server.url.clone()];
         spectator.come_back().await?;
-        match spectator.seen.last() {
-            Some(Seen::RolledBack { seq, .. }) => Ok(Some(*seq)),
+        match &spectator.seen[..] {
+            [.., Seen::RolledBack { seq, .. }, Seen::Standing { .. }] => Ok(Some(*seq)),
             _ => Ok(None),
         }
     }

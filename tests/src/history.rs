@@ -24,16 +24,16 @@ const STEP_MS: u64 = 1_500 + 100;
 pub enum Seen {
     /// An event as it was sent.
     Event(Value),
-    /// An explicit snapshot, resynchronisation or rollback: it continues after this event.
+    /// An explicit snapshot or resynchronisation: it continues after this event.
     Standing {
         /// The last event that stands.
         seq: u64,
         /// The head after it.
         head: String,
     },
-    /// The same, and the server said that later ones were lost.
+    /// The server said that what was seen after this event was lost. How the game stands is said next.
     RolledBack {
-        /// The last event that stands.
+        /// The last event in common.
         seq: u64,
         /// The head after it.
         head: String,

@@ -337,7 +337,12 @@ impl Player {
     fn take(&mut self, message: Value) -> anyhow::Result<()> {
         let snapshot = [&message["ok"]["snapshot"], &message["snapshot"]].into_iter().find(|one| one.is_object());
         if let Some(snapshot) = snapshot {
-            let rolled_back = message["ok"]["join"] == "rollback" || message["notice"] == "rollback";
+            let said = if message["ok"].is_object() { &message["ok"] } else { &message };
+            let rolled_back = said["join"] == "rollback" || said["notice"] == "rollback";
+            if rolled_back {
+                let (seq, head) = (said["seq"].as_u64().context("seq")?, said["head"].as_str().context("head")?);
+                self.seen.push(Seen::RolledBack { seq, head: head.to_owned() });
+            }
             self.stand(snapshot, rolled_back)?;
         } else if message["event"].is_object() {
             self.before = (self.seq, std::mem::take(&mut self.head));
@@ -373,7 +378,7 @@ impl Player {
         let board = snapshot["board"].as_str().unwrap_or_default();
         ensure!(self.position()?.board().rows() == board, "{board} is not {moves}");
         let (seq, head) = (self.seq, self.head.clone());
-        self.seen.push(if rolled_back { Seen::RolledBack { seq, head } } else { Seen::Standing { seq, head } });
+        self.seen.push(Seen::Standing { seq, head });
         let fits = |play: &Value| play["after"] == self.seq && play["head"] == self.head.as_str();
         if rolled_back && let Some(lost) = self.acknowledged.take_if(|(_, play)| fits(play)) {
             (self.pending, self.resend, self.sent_at) = (Some(lost), true, None);

@@ -414,6 +414,17 @@ impl Actor {
         }
     }
 
+    /// Whoever plays from here sits here, whatever the store says: its word may be older.
+    pub(super) async fn keep_seats(&mut self) {
+        for colour in [Colour::Black, Colour::White] {
+            if let Some(connection) = self.watchers.playing(colour)
+                && let Err(error) = self.put_seat(colour, connection).await
+            {
+                tracing::debug!(%error, %colour, "a seat could not be taken again yet");
+            }
+        }
+    }
+
     /// A spectator has read what waited for him: he gets what stands.
     pub(super) async fn resynchronise(&mut self, link: &Link) {
         if self.watchers.get(link.id()).is_none() {

@@ -103,15 +103,19 @@ impl Actor {
         self.behind = false;
         self.hub.0.metrics.games_loaded.inc();
         self.refresh_names().await;
-        self.refresh_seats().await;
+        let sent = self.dropped.take();
+        let parts = sent.as_ref().zip(self.journal.as_ref()).map(|(sent, journal)| journal.parts_from(sent));
+        if sent.zip(parts).is_some_and(|(sent, parts)| parts.seq < sent.seq) {
+            // with the end of the log a store has lost who sat where
+            self.keep_seats().await;
+        } else {
+            self.refresh_seats().await;
+        }
         // whoever watched the fold that was dropped: his last event may not be in the log any more
         if let Some(View { now, snapshot }) = self.view().filter(|_| !self.watchers.is_empty()) {
             let end = Position { seq: snapshot.seq, head: snapshot.head };
-            let sent = self.dropped.as_ref().zip(self.journal.as_ref());
-            let parts = sent.map_or(end, |(dropped, journal)| journal.parts_from(dropped));
-            self.watchers.rolled_back(now, snapshot, parts);
+            self.watchers.rolled_back(now, snapshot, parts.unwrap_or(end));
         }
-        self.dropped = None;
     }
 
     /// Drops the fold; the next ask reads the log anew.

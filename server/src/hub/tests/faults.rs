@@ -1,8 +1,9 @@
 //! A store that fails, loses answers, news or the end of a log.
 
 use super::*;
-use crate::store::Stream;
+use crate::store::{Seat, Stream};
 use std::sync::atomic::Ordering;
+use tengen_protocol::Colour;
 
 #[tokio::test(start_paused = true)]
 async fn a_commit_whose_answer_was_lost_is_found_in_the_log_and_counts_once() {
@@ -188,6 +189,23 @@ async fn who_sat_in_a_game_whose_end_is_lost_plays_on() {
     alice.ok(Client::play(&game, "E5", &at)).await;
     let at = after(&bob.event("play").await);
     bob.ok(Client::play(&game, "C3", &at)).await;
+}
+
+#[tokio::test(start_paused = true)]
+async fn who_plays_keeps_his_seat_when_the_store_goes_back_to_who_sat_there_before() {
+    let memory = Memory::new();
+    let node = Node::start(&memory, "one");
+    let (mut alice, mut bob, game) = node.game(absolute(600_000)).await;
+    let (at, stream) = (alice.have(&game).await, Stream::game(&game));
+    alice.ok(Client::play(&game, "E5", &at)).await;
+    bob.event("play").await;
+    let before = Seat { node: "gone".into(), connection: 7 };
+    memory.lose_last(&stream);
+    memory.seat_of_before(&stream, Colour::Black, before.clone());
+    alice.notice("rollback").await;
+    assert!(memory.seats(&stream)[0].as_ref().is_some_and(|seat| *seat != before));
+    alice.ok(Client::play(&game, "C3", &at)).await;
+    bob.event("play").await;
 }
 
 #[tokio::test(start_paused = true)]

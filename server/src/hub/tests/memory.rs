@@ -134,6 +134,11 @@ impl Memory {
         log.heads.pop();
     }
 
+    /// The store goes back to who sat there before, and tells nobody.
+    pub(super) fn seat_of_before(&self, stream: &Stream, colour: Colour, seat: Seat) {
+        lock(&self.logs).get_mut(stream.id()).unwrap().seats[index(colour)] = Some(seat);
+    }
+
     /// The last event is no longer the one that was committed.
     pub(super) fn change_last(&self, stream: &Stream) {
         let mut logs = lock(&self.logs);
