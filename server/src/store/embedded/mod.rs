@@ -144,7 +144,7 @@ impl Shared {
         let mut state = self.state();
         state.take_rows(small.due, small.outbox);
         state.mark_all_lost();
-        state.committing = false;
+        state.interrupt();
         *files = Some(Files { db, _lock });
         Ok(())
     }

@@ -220,6 +220,8 @@ async fn a_disk_without_room_refuses_until_there_is_room() {
     let (sender, mut news) = mpsc::channel(8);
     let subscription = store.subscribe(&game, sender).await.unwrap();
     told.tell(Disk::HasNoRoom);
+    let read = async || store.read(&game, 0, 9).await.unwrap();
+    let logical = read().await.stamp.logical;
     let entry = Some(Bytes::from_static(b"finished"));
     let finish = Commit { lifecycle: entry, ..append(&game, first) };
     for _ in 0..3 {
@@ -229,24 +231,44 @@ async fn a_disk_without_room_refuses_until_there_is_room() {
         assert!(refused.to_string().contains("make room"), "{refused}");
         assert!(matches!(store.ping().await, Err(StoreError::Full(_))));
         assert!(matches!(store.tick(&[game.partition()]).await, Err(StoreError::Full(_))));
-        let read = store.read(&game, 0, 9).await.unwrap().value;
-        assert_eq!((read.end, read.events.len()), (first, 1), "what is there is read");
-        clock.pass(writer::LOOK_FOR_ROOM_EVERY_MS);
+        for _ in 0..2 {
+            let read = read().await;
+            assert_eq!((read.value.end, read.value.events.len()), (first, 1), "what is there is read");
+            assert_eq!(read.stamp.logical, logical, "a full disk costs nobody his time");
+            clock.pass(writer::LOOK_FOR_ROOM_EVERY_MS / 2);
+        }
     }
     assert!(news.try_recv().is_err());
     assert!(subscription.take_lost());
     assert!(store.fatal().borrow().is_none(), "it goes on");
     assert!(matches!(store.ping().await, Err(StoreError::Full(_))), "it was looked for just now");
     told.tell(Disk::Works);
-    clock.pass(writer::LOOK_FOR_ROOM_EVERY_MS - 1);
+    clock.pass(writer::LOOK_FOR_ROOM_EVERY_MS / 2);
+    assert_eq!(read().await.stamp.logical, logical);
+    clock.pass(writer::LOOK_FOR_ROOM_EVERY_MS / 2 - 1);
     assert!(matches!(store.ping().await, Err(StoreError::Full(_))), "the disk is not asked all the time");
+    assert_eq!(read().await.stamp.logical, logical);
     clock.pass(1);
     let tick = store.tick(&[game.partition()]).await.unwrap().remove(0);
     assert_eq!((tick.value.running, tick.value.outbox), (true, 0));
-    assert_eq!(tick.stamp.hold, HOLD_MS, "it was an outage");
+    assert_eq!((tick.stamp.logical, tick.stamp.hold), (logical, HOLD_MS), "it was an outage");
     assert_eq!(commit(&store, finish).await.seq, 2);
     assert!(matches!(news.try_recv(), Ok(News::Event(_))));
     assert_eq!(store.tick(&[game.partition()]).await.unwrap()[0].value.outbox, 1);
+}
+
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn no_room_for_a_moment_is_an_outage_too() {
+    let (store, told, clock) = open();
+    let game = stream("a");
+    let first = commit(&store, append(&game, Position::default())).await;
+    let logical = store.read(&game, 0, 9).await.unwrap().stamp.logical;
+    told.tell(Disk::HasNoRoom);
+    assert!(matches!(store.commit(append(&game, first)).await, Err(StoreError::Full(_))));
+    told.tell(Disk::Works);
+    clock.pass(writer::LOOK_FOR_ROOM_EVERY_MS);
+    let stamp = store.tick(&[game.partition()]).await.unwrap()[0].stamp;
+    assert_eq!((stamp.logical, stamp.hold), (logical, HOLD_MS));
 }
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
