@@ -57,7 +57,8 @@ impl Told {
 
 impl Place for Told {
     fn open(&self) -> Result<Database, StoreError> {
-        let db = Database::builder().create_with_backend(self.clone());
+        // not all is read from memory
+        let db = Database::builder().set_cache_size(1 << 20).create_with_backend(self.clone());
         db.map_err(|error| StoreError::Open(error.to_string()))
     }
     fn has_room(&self) -> io::Result<()> {
@@ -109,12 +110,17 @@ impl Clock for OneClock {
 }
 
 fn open() -> (Arc<Embedded>, Told, OneClock) {
+    open_at(Path::new("memory"))
+}
+
+/// Only what lies beside the file is looked for in the directory.
+fn open_at(dir: &Path) -> (Arc<Embedded>, Told, OneClock) {
     let (told, clock) = (Told::new(), OneClock::default());
     let db = told.open().unwrap();
     tables::create(&db).unwrap();
     let files = Files { db, _lock: tempfile::tempfile().unwrap() };
     let place = Box::new(told.clone());
-    let store = Embedded::start(files, place, Path::new("memory"), "here", Box::new(clock.clone())).unwrap();
+    let store = Embedded::start(files, place, dir, "here", Box::new(clock.clone())).unwrap();
     (store, told, clock)
 }
 
@@ -279,6 +285,51 @@ async fn a_store_without_room_closes() {
     assert!(matches!(refused, StoreError::Full(_)), "{refused}");
     store.close().await;
     assert!(store.ping().await.is_err());
+}
+
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn a_backup_does_not_hold_up_a_store_that_finds_no_room() {
+    let dir = tempfile::tempdir().unwrap();
+    let (store, told, _) = open_at(&dir.path().join("data"));
+    let (pipe, to) = (dir.path().join("data/pipe"), dir.path().join("copy"));
+    std::fs::create_dir(dir.path().join("data")).unwrap();
+    assert!(std::process::Command::new("mkfifo").arg(&pipe).status().unwrap().success());
+    let game = stream("a");
+    let first = commit(&store, append(&game, Position::default())).await;
+    let backup = tokio::spawn({
+        let (store, to) = (store.clone(), to.clone());
+        async move { store.backup(to, &["pipe"]).await }
+    });
+    until("the file is copied and the pipe is waited for", || dir.path().join("copy.partial/tengen.redb").exists());
+    told.tell(Disk::HasNoRoom);
+    let refused = store.commit(append(&game, first)).await.unwrap_err();
+    let read = store.read(&game, 0, 9).await;
+    let is_copying = !backup.is_finished();
+    // before anything is asserted, so that nothing waits for ever
+    std::fs::write(&pipe, "beside").unwrap();
+    backup.await.unwrap().unwrap();
+    assert!(matches!(refused, StoreError::Full(_)), "{refused}");
+    assert_eq!(read.unwrap().value.end, first);
+    assert!(is_copying);
+    assert_eq!(std::fs::read_to_string(to.join("pipe")).unwrap(), "beside");
+}
+
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn a_copy_of_a_file_that_was_opened_anew_fails() {
+    let (store, told, _) = open();
+    let game = stream("a");
+    let mut end = Position::default();
+    for _ in 0..4 {
+        let body = body(1, &"x".repeat(1 << 20)).unwrap().into();
+        end = commit(&store, Commit { body, ..append(&game, end) }).await;
+    }
+    let tx = store.shared.begin_read(&store.shared.files()).unwrap();
+    told.tell(Disk::HasNoRoom);
+    assert!(matches!(store.commit(append(&game, end)).await, Err(StoreError::Full(_))));
+    let to = Told::new().open().unwrap();
+    tables::create(&to).unwrap();
+    let fault = tables::copy(&tx, &to).unwrap_err();
+    assert!(matches!(&fault, tables::Fault::Disk(what) if what.contains("opened anew")), "{fault:?}");
 }
 
 #[test]
