@@ -10,8 +10,8 @@
 //! must end. Started again, it reads what is really there.
 //!
 //! A disk without room is no failed sync: what found no room was not done and is refused as
-//! [`StoreError::Full`], reads go on, and when there is room again the file is opened anew and so is
-//! play.
+//! [`StoreError::Full`], the file is opened anew so that reads go on, and when there is room again
+//! so does play. Until then logical time stands.
 //!
 //! Time: logical time goes on by monotonic time and is written with each commit, and each second
 //! while any logical clock is running. A start is an outage. While the writer waits for the disk
@@ -26,6 +26,7 @@ mod clock;
 mod dir;
 mod disk;
 mod guard;
+mod room;
 mod state;
 mod tables;
 #[cfg(test)]

@@ -170,6 +170,15 @@ impl State {
         }
     }
 
+    /// Advances the time of each partition that was ever touched, and names them.
+    pub(super) fn advance_all(&mut self, now: Now, run: &str) -> Vec<Partition> {
+        let touched: Vec<_> = Partition::all().filter(|partition| self.part(*partition).clock.is_some()).collect();
+        for partition in &touched {
+            self.part(*partition).advance(now, run);
+        }
+        touched
+    }
+
     pub(super) fn part(&mut self, partition: Partition) -> &mut Part {
         &mut self.parts[partition.index()]
     }

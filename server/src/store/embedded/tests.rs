@@ -1,7 +1,7 @@
 //! What only this store does: nothing before the sync, no second try after a failed one, one sync
 //! for many, limits.
 
-use super::{clock::Clock, dir::Files, tables, *};
+use super::{clock::Clock, dir::Files, room, tables, *};
 use crate::store::{Commit, Outcome};
 use redb::{Database, StorageBackend, backends::InMemoryBackend};
 use std::{
@@ -23,6 +23,8 @@ enum Disk {
     Hangs,
     Fails,
     HasNoRoom,
+    /// There is room for a file of so many bytes, but not for a commit.
+    HasRoomFor(u64),
 }
 
 /// A disk that does what it is told to do at a sync.
@@ -32,12 +34,14 @@ struct Told {
     disk: Arc<(Mutex<Disk>, Condvar)>,
     /// Syncs that were begun.
     syncs: Arc<AtomicU64>,
+    /// Times that the file was opened.
+    opened: Arc<AtomicU64>,
 }
 
 impl Told {
     fn new() -> Self {
         let disk = Arc::new((Mutex::new(Disk::Works), Condvar::new()));
-        Self { memory: Arc::new(InMemoryBackend::new()), disk, syncs: Arc::default() }
+        Self { memory: Arc::new(InMemoryBackend::new()), disk, syncs: Arc::default(), opened: Arc::default() }
     }
 
     fn tell(&self, disk: Disk) {
@@ -49,20 +53,24 @@ impl Told {
         self.syncs.load(SeqCst)
     }
 
-    fn room(&self) -> io::Result<()> {
-        let is_there = *self.disk.0.lock().unwrap() != Disk::HasNoRoom;
-        if is_there { Ok(()) } else { Err(io::ErrorKind::StorageFull.into()) }
+    fn room(&self, is_enough: impl FnOnce(&Disk) -> bool) -> io::Result<()> {
+        if is_enough(&self.disk.0.lock().unwrap()) { Ok(()) } else { Err(io::ErrorKind::StorageFull.into()) }
     }
 }
 
 impl Place for Told {
     fn open(&self) -> Result<Database, StoreError> {
+        self.opened.fetch_add(1, SeqCst);
         // not all is read from memory
         let db = Database::builder().set_cache_size(1 << 20).create_with_backend(self.clone());
         db.map_err(|error| StoreError::Open(error.to_string()))
     }
-    fn has_room(&self) -> io::Result<()> {
-        self.room()
+    fn has_room(&self, bytes: u64) -> io::Result<()> {
+        self.room(|disk| match disk {
+            Disk::HasNoRoom => false,
+            Disk::HasRoomFor(most) => bytes <= *most,
+            _ => true,
+        })
     }
 }
 
@@ -84,7 +92,7 @@ impl StorageBackend for Told {
     fn write(&self, offset: u64, data: &[u8]) -> io::Result<()> {
         // the front of the file is there already: of a commit it is written first
         if offset > 0 {
-            self.room()?;
+            self.room(|disk| !matches!(disk, Disk::HasNoRoom | Disk::HasRoomFor(_)))?;
         }
         self.memory.write(offset, data)
     }
@@ -241,7 +249,7 @@ async fn a_disk_without_room_refuses_until_there_is_room() {
             let read = read().await;
             assert_eq!((read.value.end, read.value.events.len()), (first, 1), "what is there is read");
             assert_eq!(read.stamp.logical, logical, "a full disk costs nobody his time");
-            clock.pass(writer::LOOK_FOR_ROOM_EVERY_MS / 2);
+            clock.pass(room::FIRST_WAIT_MS / 2);
         }
     }
     assert!(news.try_recv().is_err());
@@ -249,9 +257,9 @@ async fn a_disk_without_room_refuses_until_there_is_room() {
     assert!(store.fatal().borrow().is_none(), "it goes on");
     assert!(matches!(store.ping().await, Err(StoreError::Full(_))), "it was looked for just now");
     told.tell(Disk::Works);
-    clock.pass(writer::LOOK_FOR_ROOM_EVERY_MS / 2);
+    clock.pass(room::FIRST_WAIT_MS / 2);
     assert_eq!(read().await.stamp.logical, logical);
-    clock.pass(writer::LOOK_FOR_ROOM_EVERY_MS / 2 - 1);
+    clock.pass(room::FIRST_WAIT_MS / 2 - 1);
     assert!(matches!(store.ping().await, Err(StoreError::Full(_))), "the disk is not asked all the time");
     assert_eq!(read().await.stamp.logical, logical);
     clock.pass(1);
@@ -272,9 +280,55 @@ async fn no_room_for_a_moment_is_an_outage_too() {
     told.tell(Disk::HasNoRoom);
     assert!(matches!(store.commit(append(&game, first)).await, Err(StoreError::Full(_))));
     told.tell(Disk::Works);
-    clock.pass(writer::LOOK_FOR_ROOM_EVERY_MS);
+    clock.pass(room::FIRST_WAIT_MS);
     let stamp = store.tick(&[game.partition()]).await.unwrap()[0].stamp;
     assert_eq!((stamp.logical, stamp.hold), (logical, HOLD_MS));
+}
+
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn a_little_room_is_tried_ever_more_seldom() {
+    let (store, told, clock) = open();
+    let game = stream("a");
+    let partition = game.partition();
+    let first = commit(&store, append(&game, Position::default())).await;
+    let logical = store.read(&game, 0, 9).await.unwrap().stamp.logical;
+    // the waits after each time that the file was opened anew, as ticks of 500 ms find them
+    let waits = async |times: usize| {
+        let mut waits = Vec::new();
+        while waits.len() < times {
+            let (before, mut waited) = (told.opened.load(SeqCst), 0);
+            while told.opened.load(SeqCst) == before {
+                assert!(waited <= room::MAX_WAIT_MS, "after {waits:?}");
+                clock.pass(500);
+                waited += 500;
+                assert!(matches!(store.tick(&[partition]).await, Err(StoreError::Full(_))));
+                assert_eq!(store.read(&game, 0, 9).await.unwrap().stamp.logical, logical);
+            }
+            waits.push(waited);
+        }
+        waits
+    };
+    told.tell(Disk::HasRoomFor(room::MAX_BYTES));
+    assert!(matches!(store.commit(append(&game, first)).await, Err(StoreError::Full(_))));
+    assert_eq!(waits(8).await, [1_000, 2_000, 4_000, 8_000, 16_000, 32_000, 60_000, 60_000]);
+    told.tell(Disk::Works);
+    clock.pass(room::MAX_WAIT_MS);
+    let stamp = store.tick(&[partition]).await.unwrap()[0].stamp;
+    assert_eq!((stamp.logical, stamp.hold), (logical, HOLD_MS), "no try cost a player his time");
+    // a commit that succeeds ends it, and where more room is asked for than there is nothing is tried
+    told.tell(Disk::HasRoomFor(3 * room::FIRST_BYTES));
+    assert!(matches!(store.commit(append(&game, first)).await, Err(StoreError::Full(_))));
+    assert_eq!(waits(2).await, [1_000, 2_000]);
+    let opened = told.opened.load(SeqCst);
+    for _ in 0..10 {
+        clock.pass(room::MAX_WAIT_MS);
+        assert!(matches!(store.ping().await, Err(StoreError::Full(_))));
+    }
+    assert_eq!(told.opened.load(SeqCst), opened);
+    told.tell(Disk::HasRoomFor(4 * room::FIRST_BYTES));
+    clock.pass(room::MAX_WAIT_MS);
+    assert!(matches!(store.ping().await, Err(StoreError::Full(_))), "a ping alone proves nothing");
+    assert_eq!(told.opened.load(SeqCst), opened + 1, "the time of the game was to be written");
 }
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
@@ -303,13 +357,13 @@ async fn a_backup_does_not_hold_up_a_store_that_finds_no_room() {
     until("the file is copied and the pipe is waited for", || dir.path().join("copy.partial/tengen.redb").exists());
     told.tell(Disk::HasNoRoom);
     let refused = store.commit(append(&game, first)).await.unwrap_err();
-    let read = store.read(&game, 0, 9).await;
+    let read = tokio::time::timeout(Duration::from_secs(10), store.read(&game, 0, 9)).await;
     let is_copying = !backup.is_finished();
     // before anything is asserted, so that nothing waits for ever
     std::fs::write(&pipe, "beside").unwrap();
     backup.await.unwrap().unwrap();
     assert!(matches!(refused, StoreError::Full(_)), "{refused}");
-    assert_eq!(read.unwrap().value.end, first);
+    assert_eq!(read.unwrap().unwrap().value.end, first);
     assert!(is_copying);
     assert_eq!(std::fs::read_to_string(to.join("pipe")).unwrap(), "beside");
 }
