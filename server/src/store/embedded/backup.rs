@@ -2,9 +2,10 @@
 //!
 //! The file cannot be copied by other means while the server runs: its pages are written anew in any
 //! order, so a copy that takes time is of no one moment. Here one read transaction is copied, which
-//! is of one moment, and commits go on meanwhile.
+//! is of one moment, and commits go on meanwhile. A store that is closed meanwhile, or opened anew
+//! because it found no room, does not wait for the copy: the copy fails.
 
-use super::{Embedded, dir, tables};
+use super::{Embedded, Shared, dir, tables};
 use crate::store::StoreError;
 use std::{
     fs::{self, DirBuilder},
@@ -40,13 +41,18 @@ impl Embedded {
     }
 
     async fn write(&self, from: PathBuf, draft: PathBuf, beside: &'static [&'static str]) -> Result<(), StoreError> {
-        self.look("the backup", move |tx| {
-            let copied = dir::create(&draft, |db| tables::copy(tx, db));
-            copied.map_err(|error| tables::Fault::Disk(error.to_string()))?;
+        let copying = move |shared: &Shared| {
+            // not held over the copy: whoever opens the file anew would wait for it, and all for him
+            let tx = shared.begin_read(&shared.files())?;
+            let copied = dir::create(&draft, |db| tables::copy(&tx, db));
+            copied.map_err(|error| match &*shared.full() {
+                Some(what) => dir::no_room(&shared.dir, what),
+                None => StoreError::Unavailable(error.to_string()),
+            })?;
             let beside = beside.iter().try_for_each(|file| copy_file(&from.join(file), &draft.join(file)));
-            beside.map_err(|error| tables::Fault::Disk(format!("cannot write into {}: {error}", draft.display())))
-        })
-        .await
+            beside.map_err(|error| StoreError::Unavailable(format!("cannot write into {}: {error}", draft.display())))
+        };
+        self.aside("the backup", copying).await
     }
 }
 

@@ -35,16 +35,16 @@ const MODE: u32 = 0o600;
 /// Memory for pages of the file. The default of a gigabyte is for machines that do nothing else.
 const CACHE_BYTES: usize = 64 << 20;
 
-/// So much room, bytes, must there be before a store that had none tries again.
-const ROOM_BYTES: usize = 1 << 20;
+/// The probe is written in pieces of so many bytes.
+const PROBE_PIECE: usize = 1 << 20;
 
 /// Where the file is, for opening it again when there was no room.
 pub(super) trait Place: Send + Sync {
     /// Opens it.
     fn open(&self) -> Result<Database, StoreError>;
 
-    /// Whether there is room for what found none.
-    fn has_room(&self) -> io::Result<()>;
+    /// Whether there is room for so many bytes where there was none.
+    fn has_room(&self, bytes: u64) -> io::Result<()>;
 }
 
 /// A directory that is open.
@@ -60,11 +60,15 @@ impl Place for OpenDir {
 
     /// A sparse file as long as the store's was to be, so that limits of length count too, with room
     /// at its end.
-    fn has_room(&self) -> io::Result<()> {
+    fn has_room(&self, bytes: u64) -> io::Result<()> {
         let path = self.path.join(PROBE);
-        let at = self.wanted.load(Ordering::Acquire).saturating_sub(ROOM_BYTES as u64);
+        let start = self.wanted.load(Ordering::Acquire).saturating_sub(bytes);
         let written = private_file(&path).and_then(|file| {
-            file.write_all_at(&[0xA5; ROOM_BYTES], at)?;
+            let mut done = 0;
+            while done < bytes {
+                file.write_all_at(&[0xA5; PROBE_PIECE], start.saturating_add(done))?;
+                done += PROBE_PIECE as u64;
+            }
             file.sync_all()
         });
         // one that could not even be made is not there

@@ -10,8 +10,8 @@
 //! must end. Started again, it reads what is really there.
 //!
 //! A disk without room is no failed sync: what found no room was not done and is refused as
-//! [`StoreError::Full`], reads go on, and when there is room again the file is opened anew and so is
-//! play.
+//! [`StoreError::Full`], the file is opened anew so that reads go on, and when there is room again
+//! so does play. Until then logical time stands.
 //!
 //! Time: logical time goes on by monotonic time and is written with each commit, and each second
 //! while any logical clock is running. A start is an outage. While the writer waits for the disk
@@ -26,6 +26,7 @@ mod clock;
 mod dir;
 mod disk;
 mod guard;
+mod room;
 mod state;
 mod tables;
 #[cfg(test)]
@@ -133,6 +134,12 @@ impl Shared {
         self.healthy().err().or_else(full).unwrap_or_else(closed)
     }
 
+    /// Begins to read. What the transaction has not read yet fails once the file is closed.
+    fn begin_read(&self, files: &Option<Files>) -> Result<ReadTransaction, StoreError> {
+        let Some(files) = files else { return Err(self.gone()) };
+        files.db.begin_read().map_err(|error| StoreError::Unavailable(error.to_string()))
+    }
+
     /// Opens the file anew, after which it is as its last commit left it: the database does nothing
     /// more with one that a write failed on.
     fn open_again(&self) -> Result<(), StoreError> {
@@ -144,7 +151,7 @@ impl Shared {
         let mut state = self.state();
         state.take_rows(small.due, small.outbox);
         state.mark_all_lost();
-        state.committing = false;
+        state.interrupt();
         *files = Some(Files { db, _lock });
         Ok(())
     }
@@ -250,16 +257,25 @@ impl Embedded {
         place: &str,
         read: impl FnOnce(&ReadTransaction) -> Result<T, Fault> + Send + 'static,
     ) -> Result<T, StoreError> {
+        let looking = move |shared: &Shared| {
+            // held to the end, so that the file is not opened anew under a short read
+            let files = shared.files();
+            let tx = shared.begin_read(&files)?;
+            read(&tx).map_err(|fault| dir::named(&shared.dir, fault))
+        };
+        self.aside(place, looking).await
+    }
+
+    /// Does what waits for the disk on a thread for blocking work; `place` as above.
+    async fn aside<T: Send + 'static>(
+        &self,
+        place: &str,
+        work: impl FnOnce(&Shared) -> Result<T, StoreError> + Send + 'static,
+    ) -> Result<T, StoreError> {
         self.shared.healthy()?;
         let shared = self.shared.clone();
-        let reading = tokio::task::spawn_blocking(move || {
-            let files = shared.files();
-            let Some(files) = &*files else { return Err(shared.gone()) };
-            let tx = files.db.begin_read().map_err(|error| StoreError::Unavailable(error.to_string()))?;
-            read(&tx).map_err(|fault| dir::named(&shared.dir, fault))
-        });
-        match reading.await {
-            Ok(read) => read,
+        match tokio::task::spawn_blocking(move || work(&shared)).await {
+            Ok(done) => done,
             Err(error) if error.is_panic() => {
                 let what = "it contradicts itself; put the file back from a backup";
                 Err(StoreError::Damaged { place: place.to_owned(), what: what.into() })

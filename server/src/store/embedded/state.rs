@@ -19,6 +19,9 @@ use tokio::sync::mpsc::{self, error::TrySendError};
 /// At most so many due streams are named in one look at a partition.
 pub(super) const LOOK_MAX: usize = 1_000;
 
+/// No start has this for its run.
+const NO_RUN: &str = "none";
+
 /// When time may act on a stream.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) struct DueAt {
@@ -131,8 +134,9 @@ pub(super) struct State {
     seats: HashMap<Arc<str>, [Option<Seat>; 2]>,
     listeners: HashMap<Arc<str>, Vec<Listener>>,
     next_listener: u64,
-    /// The writer is working on a batch. Reads do not advance time then: a disk that hangs looks
-    /// like the outage that it is, and costs no player his time.
+    /// The writer is working on a batch, or its last one found no room. Reads do not advance time
+    /// then: a disk that hangs or is full looks like the outage that it is, and costs no player his
+    /// time.
     pub(super) committing: bool,
 }
 
@@ -156,6 +160,23 @@ impl State {
         for partition in outbox {
             self.part(partition).add_outbox(1);
         }
+    }
+
+    /// Makes the next step of each partition's time the end of an outage, however short it was: what
+    /// should have been committed since the step before was refused.
+    pub(super) fn interrupt(&mut self) {
+        for clock in self.parts.iter_mut().filter_map(|part| part.clock.as_mut()) {
+            NO_RUN.clone_into(&mut clock.run);
+        }
+    }
+
+    /// Advances the time of each partition that was ever touched, and names them.
+    pub(super) fn advance_all(&mut self, now: Now, run: &str) -> Vec<Partition> {
+        let touched: Vec<_> = Partition::all().filter(|partition| self.part(*partition).clock.is_some()).collect();
+        for partition in &touched {
+            self.part(*partition).advance(now, run);
+        }
+        touched
     }
 
     pub(super) fn part(&mut self, partition: Partition) -> &mut Part {

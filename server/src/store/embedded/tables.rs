@@ -77,6 +77,7 @@ impl From<StorageError> for Fault {
         match error {
             StorageError::Corrupted(what) => Self::File(what),
             StorageError::Io(error) if is_no_room(&error) => Self::Full(error.to_string()),
+            StorageError::DatabaseClosed => Self::Disk("the file was closed or opened anew meanwhile".into()),
             other => Self::Disk(other.to_string()),
         }
     }

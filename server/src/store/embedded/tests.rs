@@ -1,7 +1,7 @@
 //! What only this store does: nothing before the sync, no second try after a failed one, one sync
 //! for many, limits.
 
-use super::{clock::Clock, dir::Files, tables, *};
+use super::{clock::Clock, dir::Files, room, tables, *};
 use crate::store::{Commit, Outcome};
 use redb::{Database, StorageBackend, backends::InMemoryBackend};
 use std::{
@@ -23,6 +23,8 @@ enum Disk {
     Hangs,
     Fails,
     HasNoRoom,
+    /// There is room for a file of so many bytes, but not for a commit.
+    HasRoomFor(u64),
 }
 
 /// A disk that does what it is told to do at a sync.
@@ -32,12 +34,14 @@ struct Told {
     disk: Arc<(Mutex<Disk>, Condvar)>,
     /// Syncs that were begun.
     syncs: Arc<AtomicU64>,
+    /// Times that the file was opened.
+    opened: Arc<AtomicU64>,
 }
 
 impl Told {
     fn new() -> Self {
         let disk = Arc::new((Mutex::new(Disk::Works), Condvar::new()));
-        Self { memory: Arc::new(InMemoryBackend::new()), disk, syncs: Arc::default() }
+        Self { memory: Arc::new(InMemoryBackend::new()), disk, syncs: Arc::default(), opened: Arc::default() }
     }
 
     fn tell(&self, disk: Disk) {
@@ -49,19 +53,24 @@ impl Told {
         self.syncs.load(SeqCst)
     }
 
-    fn room(&self) -> io::Result<()> {
-        let is_there = *self.disk.0.lock().unwrap() != Disk::HasNoRoom;
-        if is_there { Ok(()) } else { Err(io::ErrorKind::StorageFull.into()) }
+    fn room(&self, is_enough: impl FnOnce(&Disk) -> bool) -> io::Result<()> {
+        if is_enough(&self.disk.0.lock().unwrap()) { Ok(()) } else { Err(io::ErrorKind::StorageFull.into()) }
     }
 }
 
 impl Place for Told {
     fn open(&self) -> Result<Database, StoreError> {
-        let db = Database::builder().create_with_backend(self.clone());
+        self.opened.fetch_add(1, SeqCst);
+        // not all is read from memory
+        let db = Database::builder().set_cache_size(1 << 20).create_with_backend(self.clone());
         db.map_err(|error| StoreError::Open(error.to_string()))
     }
-    fn has_room(&self) -> io::Result<()> {
-        self.room()
+    fn has_room(&self, bytes: u64) -> io::Result<()> {
+        self.room(|disk| match disk {
+            Disk::HasNoRoom => false,
+            Disk::HasRoomFor(most) => bytes <= *most,
+            _ => true,
+        })
     }
 }
 
@@ -83,7 +92,7 @@ impl StorageBackend for Told {
     fn write(&self, offset: u64, data: &[u8]) -> io::Result<()> {
         // the front of the file is there already: of a commit it is written first
         if offset > 0 {
-            self.room()?;
+            self.room(|disk| !matches!(disk, Disk::HasNoRoom | Disk::HasRoomFor(_)))?;
         }
         self.memory.write(offset, data)
     }
@@ -109,12 +118,17 @@ impl Clock for OneClock {
 }
 
 fn open() -> (Arc<Embedded>, Told, OneClock) {
+    open_at(Path::new("memory"))
+}
+
+/// Only what lies beside the file is looked for in the directory.
+fn open_at(dir: &Path) -> (Arc<Embedded>, Told, OneClock) {
     let (told, clock) = (Told::new(), OneClock::default());
     let db = told.open().unwrap();
     tables::create(&db).unwrap();
     let files = Files { db, _lock: tempfile::tempfile().unwrap() };
     let place = Box::new(told.clone());
-    let store = Embedded::start(files, place, Path::new("memory"), "here", Box::new(clock.clone())).unwrap();
+    let store = Embedded::start(files, place, dir, "here", Box::new(clock.clone())).unwrap();
     (store, told, clock)
 }
 
@@ -220,6 +234,8 @@ async fn a_disk_without_room_refuses_until_there_is_room() {
     let (sender, mut news) = mpsc::channel(8);
     let subscription = store.subscribe(&game, sender).await.unwrap();
     told.tell(Disk::HasNoRoom);
+    let read = async || store.read(&game, 0, 9).await.unwrap();
+    let logical = read().await.stamp.logical;
     let entry = Some(Bytes::from_static(b"finished"));
     let finish = Commit { lifecycle: entry, ..append(&game, first) };
     for _ in 0..3 {
@@ -229,24 +245,90 @@ async fn a_disk_without_room_refuses_until_there_is_room() {
         assert!(refused.to_string().contains("make room"), "{refused}");
         assert!(matches!(store.ping().await, Err(StoreError::Full(_))));
         assert!(matches!(store.tick(&[game.partition()]).await, Err(StoreError::Full(_))));
-        let read = store.read(&game, 0, 9).await.unwrap().value;
-        assert_eq!((read.end, read.events.len()), (first, 1), "what is there is read");
-        clock.pass(writer::LOOK_FOR_ROOM_EVERY_MS);
+        for _ in 0..2 {
+            let read = read().await;
+            assert_eq!((read.value.end, read.value.events.len()), (first, 1), "what is there is read");
+            assert_eq!(read.stamp.logical, logical, "a full disk costs nobody his time");
+            clock.pass(room::FIRST_WAIT_MS / 2);
+        }
     }
     assert!(news.try_recv().is_err());
     assert!(subscription.take_lost());
     assert!(store.fatal().borrow().is_none(), "it goes on");
     assert!(matches!(store.ping().await, Err(StoreError::Full(_))), "it was looked for just now");
     told.tell(Disk::Works);
-    clock.pass(writer::LOOK_FOR_ROOM_EVERY_MS - 1);
+    clock.pass(room::FIRST_WAIT_MS / 2);
+    assert_eq!(read().await.stamp.logical, logical);
+    clock.pass(room::FIRST_WAIT_MS / 2 - 1);
     assert!(matches!(store.ping().await, Err(StoreError::Full(_))), "the disk is not asked all the time");
+    assert_eq!(read().await.stamp.logical, logical);
     clock.pass(1);
     let tick = store.tick(&[game.partition()]).await.unwrap().remove(0);
     assert_eq!((tick.value.running, tick.value.outbox), (true, 0));
-    assert_eq!(tick.stamp.hold, HOLD_MS, "it was an outage");
+    assert_eq!((tick.stamp.logical, tick.stamp.hold), (logical, HOLD_MS), "it was an outage");
     assert_eq!(commit(&store, finish).await.seq, 2);
     assert!(matches!(news.try_recv(), Ok(News::Event(_))));
     assert_eq!(store.tick(&[game.partition()]).await.unwrap()[0].value.outbox, 1);
+}
+
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn no_room_for_a_moment_is_an_outage_too() {
+    let (store, told, clock) = open();
+    let game = stream("a");
+    let first = commit(&store, append(&game, Position::default())).await;
+    let logical = store.read(&game, 0, 9).await.unwrap().stamp.logical;
+    told.tell(Disk::HasNoRoom);
+    assert!(matches!(store.commit(append(&game, first)).await, Err(StoreError::Full(_))));
+    told.tell(Disk::Works);
+    clock.pass(room::FIRST_WAIT_MS);
+    let stamp = store.tick(&[game.partition()]).await.unwrap()[0].stamp;
+    assert_eq!((stamp.logical, stamp.hold), (logical, HOLD_MS));
+}
+
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn a_little_room_is_tried_ever_more_seldom() {
+    let (store, told, clock) = open();
+    let game = stream("a");
+    let partition = game.partition();
+    let first = commit(&store, append(&game, Position::default())).await;
+    let logical = store.read(&game, 0, 9).await.unwrap().stamp.logical;
+    // the waits after each time that the file was opened anew, as ticks of 500 ms find them
+    let waits = async |times: usize| {
+        let mut waits = Vec::new();
+        while waits.len() < times {
+            let (before, mut waited) = (told.opened.load(SeqCst), 0);
+            while told.opened.load(SeqCst) == before {
+                assert!(waited <= room::MAX_WAIT_MS, "after {waits:?}");
+                clock.pass(500);
+                waited += 500;
+                assert!(matches!(store.tick(&[partition]).await, Err(StoreError::Full(_))));
+                assert_eq!(store.read(&game, 0, 9).await.unwrap().stamp.logical, logical);
+            }
+            waits.push(waited);
+        }
+        waits
+    };
+    told.tell(Disk::HasRoomFor(room::MAX_BYTES));
+    assert!(matches!(store.commit(append(&game, first)).await, Err(StoreError::Full(_))));
+    assert_eq!(waits(8).await, [1_000, 2_000, 4_000, 8_000, 16_000, 32_000, 60_000, 60_000]);
+    told.tell(Disk::Works);
+    clock.pass(room::MAX_WAIT_MS);
+    let stamp = store.tick(&[partition]).await.unwrap()[0].stamp;
+    assert_eq!((stamp.logical, stamp.hold), (logical, HOLD_MS), "no try cost a player his time");
+    // a commit that succeeds ends it, and where more room is asked for than there is nothing is tried
+    told.tell(Disk::HasRoomFor(3 * room::FIRST_BYTES));
+    assert!(matches!(store.commit(append(&game, first)).await, Err(StoreError::Full(_))));
+    assert_eq!(waits(2).await, [1_000, 2_000]);
+    let opened = told.opened.load(SeqCst);
+    for _ in 0..10 {
+        clock.pass(room::MAX_WAIT_MS);
+        assert!(matches!(store.ping().await, Err(StoreError::Full(_))));
+    }
+    assert_eq!(told.opened.load(SeqCst), opened);
+    told.tell(Disk::HasRoomFor(4 * room::FIRST_BYTES));
+    clock.pass(room::MAX_WAIT_MS);
+    assert!(matches!(store.ping().await, Err(StoreError::Full(_))), "a ping alone proves nothing");
+    assert_eq!(told.opened.load(SeqCst), opened + 1, "the time of the game was to be written");
 }
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
@@ -257,6 +339,51 @@ async fn a_store_without_room_closes() {
     assert!(matches!(refused, StoreError::Full(_)), "{refused}");
     store.close().await;
     assert!(store.ping().await.is_err());
+}
+
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn a_backup_does_not_hold_up_a_store_that_finds_no_room() {
+    let dir = tempfile::tempdir().unwrap();
+    let (store, told, _) = open_at(&dir.path().join("data"));
+    let (pipe, to) = (dir.path().join("data/pipe"), dir.path().join("copy"));
+    std::fs::create_dir(dir.path().join("data")).unwrap();
+    assert!(std::process::Command::new("mkfifo").arg(&pipe).status().unwrap().success());
+    let game = stream("a");
+    let first = commit(&store, append(&game, Position::default())).await;
+    let backup = tokio::spawn({
+        let (store, to) = (store.clone(), to.clone());
+        async move { store.backup(to, &["pipe"]).await }
+    });
+    until("the file is copied and the pipe is waited for", || dir.path().join("copy.partial/tengen.redb").exists());
+    told.tell(Disk::HasNoRoom);
+    let refused = store.commit(append(&game, first)).await.unwrap_err();
+    let read = tokio::time::timeout(Duration::from_secs(10), store.read(&game, 0, 9)).await;
+    let is_copying = !backup.is_finished();
+    // before anything is asserted, so that nothing waits for ever
+    std::fs::write(&pipe, "beside").unwrap();
+    backup.await.unwrap().unwrap();
+    assert!(matches!(refused, StoreError::Full(_)), "{refused}");
+    assert_eq!(read.unwrap().unwrap().value.end, first);
+    assert!(is_copying);
+    assert_eq!(std::fs::read_to_string(to.join("pipe")).unwrap(), "beside");
+}
+
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn a_copy_of_a_file_that_was_opened_anew_fails() {
+    let (store, told, _) = open();
+    let game = stream("a");
+    let mut end = Position::default();
+    for _ in 0..4 {
+        let body = body(1, &"x".repeat(1 << 20)).unwrap().into();
+        end = commit(&store, Commit { body, ..append(&game, end) }).await;
+    }
+    let tx = store.shared.begin_read(&store.shared.files()).unwrap();
+    told.tell(Disk::HasNoRoom);
+    assert!(matches!(store.commit(append(&game, end)).await, Err(StoreError::Full(_))));
+    let to = Told::new().open().unwrap();
+    tables::create(&to).unwrap();
+    let fault = tables::copy(&tx, &to).unwrap_err();
+    assert!(matches!(&fault, tables::Fault::Disk(what) if what.contains("opened anew")), "{fault:?}");
 }
 
 #[test]

@@ -8,6 +8,7 @@ use super::{
     Shared,
     clock::Now,
     guard::{Seated, refusal},
+    room::Room,
     state::{DueAt, State},
     tables::{self, Fault, Log, Tables},
 };
@@ -29,14 +30,11 @@ use tokio::sync::{mpsc, oneshot};
 const BATCH_MAX_JOBS: usize = 1_024;
 
 /// A batch whose bodies are so long together, bytes, takes no more jobs.
-const BATCH_MAX_BYTES: usize = 8 << 20;
+pub(super) const BATCH_MAX_BYTES: usize = 8 << 20;
 
 /// While a logical clock is running the partition's time is written this often, ms, when no commit
 /// does it.
 const CLOCK_WRITE_EVERY_MS: u64 = 1_000;
-
-/// How often it is looked whether there is room again, ms.
-pub(super) const LOOK_FOR_ROOM_EVERY_MS: u64 = 1_000;
 
 /// How often expired records are looked for, ms.
 const SWEEP_EVERY_MS: u64 = 10_000;
@@ -92,7 +90,7 @@ struct Batch {
 /// Runs until the queue or the store is closed, or the store breaks.
 pub(super) fn run(shared: &Arc<Shared>, mut queue: mpsc::Receiver<Job>) {
     let mut last_sweep = shared.clocks.now().steady;
-    let mut looked_for_room = 0;
+    let mut room = Room::new();
     while let Some(first) = queue.blocking_recv() {
         let mut batch = Batch::default();
         let mut bytes = first.bytes();
@@ -103,7 +101,7 @@ pub(super) fn run(shared: &Arc<Shared>, mut queue: mpsc::Receiver<Job>) {
             batch.jobs.push_back(job);
         }
         let is_full = shared.full().is_some();
-        if is_full && !has_room(shared, &mut looked_for_room) {
+        if is_full && !has_room(shared, &mut room) {
             // jobs that are dropped are answered that there is no room
             batch.closing = batch.jobs.drain(..).find_map(Job::closing);
             if close(&mut queue, &mut batch) {
@@ -112,14 +110,14 @@ pub(super) fn run(shared: &Arc<Shared>, mut queue: mpsc::Receiver<Job>) {
             continue;
         }
         // the database may panic over a file that was altered
-        let worked = catch_unwind(AssertUnwindSafe(|| work(shared, &mut batch, &mut last_sweep)));
+        let worked = catch_unwind(AssertUnwindSafe(|| work(shared, &mut batch, &mut room, &mut last_sweep)));
         let fault = match worked {
             Ok(Ok(())) => None,
             Ok(Err(Fault::Full(what))) => {
                 let path = shared.dir.display();
                 tracing::error!(%path, why = what, "no room: nothing is acknowledged until there is");
                 *shared.full() = Some(what);
-                looked_for_room = shared.clocks.now().steady;
+                room.run_out(shared.clocks.now().steady);
                 let opened = shared.open_again();
                 // now they are answered so, and find it open
                 (batch.jobs, batch.after) = (VecDeque::new(), Vec::new());
@@ -147,38 +145,41 @@ fn close(queue: &mut mpsc::Receiver<Job>, batch: &mut Batch) -> bool {
 }
 
 /// Whether there is room again, if it is time to look.
-fn has_room(shared: &Arc<Shared>, looked: &mut u64) -> bool {
-    let now = shared.clocks.now().steady;
-    if now.saturating_sub(*looked) < LOOK_FOR_ROOM_EVERY_MS {
-        return false;
-    }
-    *looked = now;
-    match shared.place.has_room() {
+fn has_room(shared: &Arc<Shared>, room: &mut Room) -> bool {
+    let Some(bytes) = room.look(shared.clocks.now().steady) else { return false };
+    match shared.place.has_room(bytes) {
         Ok(()) => {
             *shared.full() = None;
-            tracing::info!(path = %shared.dir.display(), "there is room again");
+            room.found();
+            tracing::info!(path = %shared.dir.display(), bytes, "there is room again");
             true
         }
         Err(error) => {
-            tracing::debug!(%error, "there is no room yet");
+            tracing::debug!(%error, bytes, "there is no room yet");
             false
         }
     }
 }
 
-fn work(shared: &Arc<Shared>, batch: &mut Batch, last_sweep: &mut u64) -> Result<(), Fault> {
+fn work(shared: &Arc<Shared>, batch: &mut Batch, room: &mut Room, last_sweep: &mut u64) -> Result<(), Fault> {
     shared.state().committing = true;
     let files = shared.files();
     let Some(files) = &*files else { return Err(Fault::Disk("it is closed".into())) };
     let now = shared.clocks.now();
     let mut touched = look(shared, batch, now);
+    if room.is_trying() {
+        // time goes on when it can be written
+        touched.extend(shared.state().advance_all(now, &shared.run));
+    }
     let sweeping = now.steady.saturating_sub(*last_sweep) >= SWEEP_EVERY_MS;
     if sweeping {
         *last_sweep = now.steady;
     }
     let sweeping = sweeping && tables::any_expired(&files.db.begin_read()?, now.wall)?;
-    if !batch.jobs.is_empty() || !touched.is_empty() || sweeping {
-        write(shared, &files.db, batch, &mut touched, sweeping)?;
+    if (!batch.jobs.is_empty() || !touched.is_empty() || sweeping)
+        && write(shared, &files.db, batch, &mut touched, sweeping)?
+    {
+        room.committed();
     }
     let mut state = shared.state();
     for after in batch.after.drain(..) {
@@ -229,13 +230,14 @@ fn reply<T>(answer: oneshot::Sender<T>, value: T) {
     let _ = answer.send(value);
 }
 
+/// Whether anything was committed.
 fn write(
     shared: &Arc<Shared>,
     db: &Database,
     batch: &mut Batch,
     touched: &mut BTreeSet<Partition>,
     sweeping: bool,
-) -> Result<(), Fault> {
+) -> Result<bool, Fault> {
     let mut tx = db.begin_write()?;
     tx.set_durability(Durability::Immediate).map_err(|error| Fault::Disk(error.to_string()))?;
     let mut step = Step { shared, tables: Tables::open(&tx)?, touched, changed: false };
@@ -248,7 +250,12 @@ fn write(
         step.changed |= step.tables.sweep_logs(wall, SWEEP_MAX_LOGS)? > 0;
     }
     let changed = step.write_clocks()?;
-    if changed { Ok(tx.commit()?) } else { Ok(tx.abort()?) }
+    if changed {
+        tx.commit()?;
+    } else {
+        tx.abort()?;
+    }
+    Ok(changed)
 }
 
 /// One transaction in the making.
