@@ -184,6 +184,9 @@ async fn a_client_is_told_why_it_does_not_trust_and_remembers_whom_it_does() -> 
         let (code, _, said) = site.run("ann", None, words).await?;
         ensure!(code == Some(0), "{words}: {said}");
     }
+    // a login says anew whom it trusts
+    let (code, _, said) = site.run("ann", None, "guest --replace").await?;
+    ensure!(code == Some(3) && refused(&said), "{code:?} {said}");
 
     // who speaks plainly to it is told how to ask
     let plain = format!("http://{}", site.server.address);
