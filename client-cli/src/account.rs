@@ -2,14 +2,17 @@
 
 use crate::{
     args::{Saving, TokenCommand},
-    config::Saved,
+    config::{Profile, Saved},
     context::{Account, Context},
     failure::Failure,
     output::{self, Form, say},
     text::printable,
 };
 use serde_json::json;
-use std::io::{BufRead, IsTerminal};
+use std::{
+    io::{BufRead, IsTerminal},
+    path::PathBuf,
+};
 use tengen_protocol::http::{Credentials, NamedToken, Session, TokenRequest};
 
 /// Shortest password that servers take, bytes.
@@ -168,13 +171,19 @@ pub(crate) async fn token(context: &Context, command: TokenCommand) -> Result<()
 
 fn save(context: &Context, session: &Session) -> Result<(), Failure> {
     let lock = context.file.lock()?;
-    let mut profile = context.file.load()?;
-    profile.server = Some(context.server.clone());
-    if let Some(ca) = &context.ca {
-        profile.authorities.insert(context.server.clone(), ca.clone());
-    }
-    profile.sessions.insert(context.server.clone(), Saved::from(session.clone()));
+    let profile = with_login(context.file.load()?, &context.server, context.ca.as_ref(), session);
     context.file.save(&profile, &lock)
+}
+
+/// The profile after a login; of the authority it knows what was named with this one.
+fn with_login(mut profile: Profile, server: &str, ca: Option<&PathBuf>, session: &Session) -> Profile {
+    profile.server = Some(server.to_owned());
+    match ca {
+        Some(ca) => profile.authorities.insert(server.to_owned(), ca.clone()),
+        None => profile.authorities.remove(server),
+    };
+    profile.sessions.insert(server.to_owned(), Saved::from(session.clone()));
+    profile
 }
 
 fn print(context: &Context, session: &Session) -> Result<(), Failure> {
@@ -195,6 +204,25 @@ fn print(context: &Context, session: &Session) -> Result<(), Failure> {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn a_login_remembers_the_authority_that_it_was_given_and_no_older_one() {
+        let session = Session {
+            account: "acc1".parse().unwrap(),
+            name: "Li".into(),
+            token: "t".into(),
+            expires_at: 5,
+            refresh_token: None,
+        };
+        let (here, elsewhere) = ("https://a", "https://b");
+        let (ca, other) = (PathBuf::from("/ca.pem"), PathBuf::from("/other.pem"));
+        let profile = with_login(Profile::default(), elsewhere, Some(&other), &session);
+        let profile = with_login(profile, here, Some(&ca), &session);
+        assert_eq!(profile.authorities.get(here), Some(&ca));
+        let profile = with_login(profile, here, None, &session);
+        assert_eq!(profile.authorities.into_iter().collect::<Vec<_>>(), [(elsewhere.to_owned(), other)]);
+        assert_eq!(profile.server.as_deref(), Some(here));
+    }
 
     #[test]
     fn names_that_no_server_takes_are_refused_before_the_password() {

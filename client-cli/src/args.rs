@@ -129,7 +129,7 @@ pub(crate) struct Global {
     #[arg(long, global = true, env = "TENGEN_PROFILE", default_value = "default", value_name = "NAME")]
     pub(crate) profile: String,
     /// A file with an authority (PEM) whose certificates are believed beside the machine's; kept with a
-    /// login.
+    /// login, until one without it.
     #[arg(long, global = true, env = "TENGEN_CA", value_name = "FILE")]
     pub(crate) ca: Option<PathBuf>,
     /// One JSON object a line on stdout.

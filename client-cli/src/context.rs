@@ -6,7 +6,7 @@ use crate::{
     connection::{Client, Patience, Target},
     failure::Failure,
     http::Api,
-    output::Form,
+    output::{Form, say},
     tokens::{Source, Tokens},
     trust::Trust,
 };
@@ -33,7 +33,7 @@ pub(crate) struct Context {
     pub(crate) file: ProfileFile,
     /// The server's HTTP API.
     pub(crate) api: Api,
-    /// The file with the server's private authority, if it has one; an absolute path.
+    /// The file with the server's private authority, if one is known; an absolute path.
     pub(crate) ca: Option<PathBuf>,
     websocket: Uri,
     trust: Trust,
@@ -42,24 +42,40 @@ pub(crate) struct Context {
 }
 
 impl Context {
-    /// Reads the profile and settles the addresses.
+    /// Reads the profile and settles the addresses. `logging_in`: how the server is known is said anew.
     ///
     /// # Errors
     /// When one of them makes no sense.
-    pub(crate) fn new(global: Global) -> Result<Self, Failure> {
+    pub(crate) fn new(global: Global, logging_in: bool) -> Result<Self, Failure> {
         let file = ProfileFile::of_user(&global.profile)?;
-        let profile = match (&global.server, &global.ca) {
+        Self::with_file(global, file, logging_in)
+    }
+
+    fn with_file(global: Global, file: ProfileFile, logging_in: bool) -> Result<Self, Failure> {
+        let profile = match (file.load(), &global.server, &global.ca) {
+            (Ok(profile), ..) => profile,
             // a damaged profile is in nobody's way who does not need it
-            (Some(_), Some(_)) => Profile::default(),
-            _ => file.load()?,
+            (Err(_), Some(_), Some(_)) => Profile::default(),
+            (Err(error), Some(_), None) => {
+                say(format_args!("tengen: goes on without what the profile knows of servers: {error}"));
+                Profile::default()
+            }
+            (Err(error), None, _) => return Err(error),
         };
         let named = global.server.or(profile.server).unwrap_or_else(|| DEFAULT_SERVER.to_owned());
         let (server, websocket) = addresses(&named)?;
+        let remembered = profile.authorities.get(&server).filter(|_| global.ca.is_none() && !logging_in);
         let ca = match global.ca {
             Some(path) => Some(std::path::absolute(&path).map_err(|error| Failure::Usage(format!("--ca: {error}")))?),
-            None => profile.authorities.get(&server).cloned(),
+            None => remembered.cloned(),
         };
-        let trust = Trust::with(ca.as_deref())?;
+        let trust = Trust::with(ca.as_deref()).map_err(|error| match error {
+            Failure::Usage(why) if remembered.is_some() => Failure::Usage(format!(
+                "{why}; profile '{}' has that for {server}: log in again with --ca FILE, or without --ca to forget it",
+                file.name()
+            )),
+            error => error,
+        })?;
         let api = Api::new(&server, &trust)?;
         let form = if global.json { Form::Json } else { Form::Human };
         Ok(Self { form, server, file, api, ca, websocket, trust, token: global.token, token_file: global.token_file })
@@ -134,6 +150,56 @@ fn addresses(named: &str) -> Result<(String, Uri), Failure> {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use std::path::Path;
+
+    const SERVER: &str = "https://go.example";
+
+    fn global() -> Global {
+        let profile = "main".to_owned();
+        Global { server: None, profile, ca: None, json: false, token: None, token_file: None }
+    }
+
+    fn context(home: &Path, global: Global, logging_in: bool) -> Result<Context, Failure> {
+        Context::with_file(global, ProfileFile::within(home.to_owned(), "main").unwrap(), logging_in)
+    }
+
+    #[test]
+    fn a_damaged_profile_is_in_the_way_of_those_alone_who_need_it() {
+        let home = tempfile::tempdir().unwrap();
+        std::fs::write(home.path().join("main.toml"), "server = [").unwrap();
+        let with_token = Global { server: Some(SERVER.into()), token: Some("t".into()), ..global() };
+        let context_of = |global| context(home.path(), global, false);
+        let there = context_of(with_token).unwrap();
+        assert_eq!((there.server.as_str(), &there.ca), (SERVER, &None));
+        assert!(there.tokens(Account::Needed).is_ok());
+        let without_token = context_of(Global { server: Some(SERVER.into()), ..global() }).unwrap();
+        assert!(without_token.tokens(Account::Optional).unwrap_err().to_string().contains("main.toml"));
+        let error = context_of(global()).unwrap_err();
+        assert!(error.to_string().contains("main.toml"), "{error}");
+    }
+
+    #[test]
+    fn an_authority_that_has_gone_is_named_with_what_to_do() {
+        let home = tempfile::tempdir().unwrap();
+        let (file, gone) = (ProfileFile::within(home.path().to_owned(), "main").unwrap(), home.path().join("gone.pem"));
+        let mut profile = Profile { server: Some(SERVER.into()), ..Profile::default() };
+        profile.authorities.insert(SERVER.into(), gone.clone());
+        file.save(&profile, &file.lock().unwrap()).unwrap();
+        let Failure::Usage(said) = context(home.path(), global(), false).unwrap_err() else { panic!("not a usage") };
+        assert!(said.starts_with(&format!("--ca {}: ", gone.display())), "{said}");
+        assert!(said.contains("profile 'main'") && said.contains(SERVER) && said.contains("--ca FILE"), "{said}");
+        // a login says anew how the server is known
+        assert_eq!(context(home.path(), global(), true).unwrap().ca, None);
+        // what is named now is what is wrong now
+        let other = home.path().join("other.pem");
+        let Failure::Usage(said) = context(home.path(), Global { ca: Some(other), ..global() }, false).unwrap_err()
+        else {
+            panic!("not a usage")
+        };
+        assert!(said.contains("other.pem") && !said.contains("profile"), "{said}");
+        let elsewhere = Global { server: Some("https://other.example".into()), ..global() };
+        assert!(context(home.path(), elsewhere, false).is_ok());
+    }
 
     #[test]
     fn one_address_gives_the_other() {

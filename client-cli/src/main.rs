@@ -62,7 +62,9 @@ async fn run(cli: Cli) -> Result<(), Failure> {
         clap_complete::generate(shell, &mut Cli::definition(), "tengen", &mut std::io::stdout());
         return Ok(());
     }
-    let context = Context::new(cli.global)?;
+    let logging_in =
+        matches!(cli.command, Command::Register { .. } | Command::Login { .. } | Command::Guest { print: false, .. });
+    let context = Context::new(cli.global, logging_in)?;
     match cli.command {
         Command::Bot(args) => bot(&context, args).await,
         Command::Play(args) => play::run(&context, args, interrupted()).await,

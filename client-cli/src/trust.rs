@@ -8,7 +8,10 @@ use tokio_rustls::rustls::{
     ClientConfig, ConfigBuilder, RootCertStore, WantsVerifier,
     client::WantsClientCert,
     crypto::aws_lc_rs,
-    pki_types::{CertificateDer, pem::PemObject},
+    pki_types::{
+        CertificateDer,
+        pem::{self, PemObject},
+    },
 };
 
 /// What is spoken inside (RFC 7301).
@@ -72,7 +75,17 @@ fn read(path: &Path) -> Result<Vec<CertificateDer<'static>>, Failure> {
     match found {
         Ok(found) if found.is_empty() => Err(bad("there is no certificate in it (PEM)".to_owned())),
         Ok(found) => Ok(found),
-        Err(error) => Err(bad(format!("not the PEM of certificates: {error}"))),
+        Err(error) => Err(bad(format!("not the PEM of certificates: {}", said(&error)))),
+    }
+}
+
+/// In fixed words: the library's own quote lines of the file, and a key may be named by mistake.
+const fn said(error: &pem::Error) -> &'static str {
+    match error {
+        pem::Error::MissingSectionEnd { .. } => "a section does not end with a line -----END ...-----",
+        pem::Error::IllegalSectionStart { .. } => "a -----BEGIN ...----- does not stand whole on a line of its own",
+        pem::Error::Base64Decode(_) => "a section is not base64",
+        _ => "it cannot be read",
     }
 }
 
@@ -96,6 +109,17 @@ mod tests {
         refused();
         std::fs::write(&path, "-----BEGIN CERTIFICATE-----\nAA").unwrap();
         refused();
+        let key = "MIIEowIBAAKCAQEAsecretSecretSECRET0123456789";
+        let numbers = key.bytes().map(|byte| byte.to_string()).collect::<Vec<_>>().join(", ");
+        for text in [
+            format!("-----BEGIN PRIVATE KEY-----{key}-----END PRIVATE KEY-----"),
+            format!("-----BEGIN PRIVATE KEY-----{key}\n-----END PRIVATE KEY-----\n"),
+            format!("-----BEGIN {key}\n"),
+        ] {
+            std::fs::write(&path, &text).unwrap();
+            let why = refused();
+            assert!(!why.contains(key) && !why.contains(&numbers), "{why}");
+        }
         std::fs::File::create(&path).unwrap().set_len(FILE_BYTES + 1).unwrap();
         assert!(refused().ends_with("1048577 bytes; 1048576 are allowed"));
         assert!(Trust::with(None).is_ok());

@@ -18,6 +18,7 @@ mod healthcheck;
 pub mod http;
 pub mod hub;
 mod metrics;
+mod pem;
 mod rates;
 mod serve;
 mod services;

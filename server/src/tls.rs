@@ -5,9 +5,8 @@
 //! connection keeps what it began with; of a key nothing is ever printed. Clients show no
 //! certificates: who they are is said in `hello`.
 
-use crate::{config::ConfigError, hub::lock, rates::Rate, transport::Transport};
+use crate::{config::ConfigError, hub::lock, pem, rates::Rate, transport::Transport};
 use governor::{Quota, clock::DefaultClock};
-use rustls_pki_types::{CertificateDer, PrivateKeyDer, pem::PemObject};
 use std::{
     fmt, fs, io,
     net::IpAddr,
@@ -142,24 +141,9 @@ fn read(files: &TlsFiles) -> Result<Arc<ServerConfig>, TlsError> {
     let TlsFiles { cert, key } = files;
     let bad_cert = |why: String| TlsError::Cert { path: cert.clone(), why };
     let bad_key = |why: String| TlsError::Key { path: key.clone(), why };
-    let pem = text(cert).map_err(|error| bad_cert(error.to_string()))?;
-    let chain: Vec<_> = CertificateDer::pem_slice_iter(&pem)
-        .collect::<Result<_, _>>()
-        .map_err(|error| bad_cert(format!("not the PEM of certificates: {error}")))?;
-    if chain.is_empty() {
-        return Err(bad_cert("there is no certificate in it: it begins with -----BEGIN CERTIFICATE-----".to_owned()));
-    }
-    let pem = zeroize::Zeroizing::new(text(key).map_err(|error| bad_key(error.to_string()))?);
+    let chain = pem::certificates(cert, FILE_BYTES).map_err(bad_cert)?.all;
+    let private = pem::private_key(key, FILE_BYTES).map_err(bad_key)?;
     warn_if_open(key);
-    let private = PrivateKeyDer::from_pem_slice(&pem).map_err(|error| {
-        bad_key(match error {
-            rustls_pki_types::pem::Error::NoItemsFound => {
-                "there is no private key in it that is not encrypted: it begins with -----BEGIN PRIVATE KEY-----"
-                    .to_owned()
-            }
-            error => format!("not the PEM of a private key: {error}"),
-        })
-    })?;
     let built = ServerConfig::builder_with_provider(Arc::new(aws_lc_rs::default_provider()))
         .with_safe_default_protocol_versions()
         .and_then(|builder| builder.with_no_client_auth().with_single_cert(chain, private));
@@ -172,14 +156,6 @@ fn read(files: &TlsFiles) -> Result<Arc<ServerConfig>, TlsError> {
     })?;
     config.alpn_protocols = vec![ALPN.to_vec()];
     Ok(Arc::new(config))
-}
-
-fn text(path: &Path) -> io::Result<Vec<u8>> {
-    let size = fs::metadata(path)?.len();
-    if size > FILE_BYTES {
-        return Err(io::Error::new(io::ErrorKind::FileTooLarge, format!("{size} bytes; {FILE_BYTES} are allowed")));
-    }
-    fs::read(path)
 }
 
 /// A group may have it: where tools renew certificates one often does.
@@ -239,6 +215,13 @@ mod tests {
         fs::write(&broken, key).unwrap();
         let said = refused(&TlsFiles { key: broken.clone(), ..one.clone() });
         assert!(said.starts_with("tls-key: ") && !said.contains("c2VjcmV0"), "{said}");
+        for text in pem::tests::spoilt() {
+            fs::write(&broken, &text).unwrap();
+            let key = refused(&TlsFiles { key: broken.clone(), ..one.clone() });
+            let cert = refused(&TlsFiles { cert: broken.clone(), ..one.clone() });
+            assert!(key.starts_with("tls-key: ") && cert.starts_with("tls-cert: "), "{key} {cert}");
+            assert!(!pem::tests::tells(&key) && !pem::tests::tells(&cert), "{key} {cert}");
+        }
         fs::write(&broken, vec![b'\n'; 128 * 1024 + 1]).unwrap();
         let said = refused(&TlsFiles { cert: broken, ..one });
         assert!(said.ends_with("131073 bytes; 131072 are allowed"), "{said}");

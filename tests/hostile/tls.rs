@@ -184,6 +184,9 @@ async fn a_client_is_told_why_it_does_not_trust_and_remembers_whom_it_does() -> 
         let (code, _, said) = site.run("ann", None, words).await?;
         ensure!(code == Some(0), "{words}: {said}");
     }
+    // a login says anew whom it trusts
+    let (code, _, said) = site.run("ann", None, "guest --replace").await?;
+    ensure!(code == Some(3) && refused(&said), "{code:?} {said}");
 
     // who speaks plainly to it is told how to ask
     let plain = format!("http://{}", site.server.address);
@@ -321,7 +324,14 @@ async fn a_server_whose_certificate_cannot_be_used_does_not_start() -> anyhow::R
     let (dir, authority) = (tempfile::tempdir()?, Authority::new()?);
     let (one, other) = (authority.issue(dir.path(), "one")?, authority.issue(dir.path(), "other")?);
     let missing = dir.path().join("missing");
+    // a key that lost its line breaks on the way
+    let (squashed, secret) = (dir.path().join("squashed"), std::fs::read_to_string(&one.key)?.replace('\n', ""));
+    std::fs::write(&squashed, &secret)?;
+    let part = secret.get(60..72).context("a key is longer")?;
+    let numbers = part.bytes().map(|byte| byte.to_string()).collect::<Vec<_>>().join(", ");
     for (cert, key, said) in [
+        (&one.cert, &squashed, "not the PEM of a private key"),
+        (&squashed, &one.key, "not the PEM of certificates"),
         (&missing, &one.key, "tls-cert: "),
         (&one.cert, &missing, "tls-key: "),
         (&one.cert, &other.key, "it is not the key of the certificate in "),
@@ -335,6 +345,7 @@ async fn a_server_whose_certificate_cannot_be_used_does_not_start() -> anyhow::R
             let error = String::from_utf8_lossy(&done.stderr);
             ensure!(done.status.code() == Some(2) && error.contains(said), "{command:?} {:?} {error}", done.status);
             ensure!(!error.contains("PRIVATE KEY-----\n"), "{error}");
+            ensure!(!error.contains(part) && !error.contains(&numbers), "the key is told: {error}");
         }
     }
     Ok(())

@@ -3,8 +3,7 @@
 use super::{
     AdminListen, ArchiveAfter, Config, ConfigError, LogFormat, Options, Origin, RedisUrl, StoreChoice, Timeouts,
 };
-use crate::{admin, auth::SigningKeys, http::Prefix, store::redis::Replicas, tls::TlsFiles};
-use rustls_pki_types::{CertificateDer, pem::PemObject};
+use crate::{admin, auth::SigningKeys, http::Prefix, pem, store::redis::Replicas, tls::TlsFiles};
 use std::{
     ffi::OsString,
     net::SocketAddr,
@@ -205,17 +204,8 @@ fn replicas(options: &Options) -> Result<Option<Replicas>, ConfigError> {
 
 /// A file of certificates as PEM, with one at least.
 pub(crate) fn certificates(path: &Path) -> Result<Vec<u8>, String> {
-    let failed = |error: std::io::Error| format!("cannot read {}: {error}", path.display());
-    if std::fs::metadata(path).map_err(failed)?.len() > limits::CERTIFICATES_FILE {
-        return Err(format!("more than {} bytes", limits::CERTIFICATES_FILE));
-    }
-    let pem = std::fs::read(path).map_err(failed)?;
-    let mut count = 0;
-    for certificate in CertificateDer::pem_slice_iter(&pem) {
-        certificate.map_err(|error| format!("{}: {error}", path.display()))?;
-        count += 1;
-    }
-    if count == 0 { Err(format!("{} holds no certificate as PEM", path.display())) } else { Ok(pem) }
+    let read = pem::certificates(path, limits::CERTIFICATES_FILE);
+    read.map(|found| found.pem).map_err(|why| format!("{}: {why}", path.display()))
 }
 
 fn password(path: &Path) -> Result<String, ConfigError> {
@@ -446,13 +436,18 @@ mod tests {
         assert_eq!(refused(|o| o.redis_ca = Some("x".into())), "redis-ca: needs redis");
         assert!(with("redis://h", &path).starts_with("redis-ca: needs redis with rediss://"));
         assert!(with("rediss://h,redis://i", &path).starts_with("redis-ca: needs redis with rediss://"));
-        assert!(with("rediss://h", &path).starts_with("redis-ca: cannot read "));
+        assert!(with("rediss://h", &path).ends_with("ca.pem: No such file or directory (os error 2)"));
         for text in ["", "no certificate"] {
             std::fs::write(&path, text).unwrap();
-            assert!(with("rediss://h", &path).ends_with("ca.pem holds no certificate as PEM"));
+            assert!(with("rediss://h", &path).contains("ca.pem: there is no certificate in it"));
         }
         std::fs::write(&path, "-----BEGIN CERTIFICATE-----\n!\n-----END CERTIFICATE-----\n").unwrap();
         assert!(with("rediss://h", &path).starts_with("redis-ca: "));
+        for text in pem::tests::spoilt() {
+            std::fs::write(&path, &text).unwrap();
+            let said = with("rediss://h", &path);
+            assert!(said.starts_with("redis-ca: ") && !pem::tests::tells(&said), "{said}");
+        }
     }
 
     #[test]

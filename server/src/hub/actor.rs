@@ -195,21 +195,20 @@ impl Actor {
         }
     }
 
-    async fn settle_ask(&mut self, ask: Ask) {
-        match ask {
-            Ask::Leave { connection, ticket } => return self.leave(connection, ticket).await,
-            Ask::TimeActs => self.inbox.time_taken(),
-            _ => {}
-        }
+    async fn settle_ask(&mut self, mut ask: Ask) {
         // held until it has acted: games that nobody plays here are not loaded by the thousand at once
-        let _waking = match (&ask, &self.journal) {
-            (Ask::TimeActs, None) => match Arc::clone(&self.hub.0.waking).try_acquire_owned() {
-                Ok(permit) => Some(permit),
-                // the next look asks again
-                Err(_) => return,
-            },
-            _ => None,
-        };
+        let mut permit = None;
+        if let Ask::TimeActs { waking } = &mut ask {
+            self.inbox.time_taken();
+            permit = waking.take();
+            if self.journal.is_none() && permit.is_none() {
+                // it was loaded when this was asked; the next look asks again
+                return;
+            }
+        }
+        if let Ask::Leave { connection, ticket } = ask {
+            return self.leave(connection, ticket).await;
+        }
         self.hear_all().await;
         if let Err(error) = self.ensure().await {
             ask.refuse(&error);
@@ -222,7 +221,7 @@ impl Actor {
                 self.command(connection, &command, arrived, read_at, ticket).await;
             }
             Ask::Resync { link, .. } => self.resynchronise(&link).await,
-            Ask::TimeActs => self.time_acts().await,
+            Ask::TimeActs { .. } => self.time_acts(permit).await,
             Ask::Check(position) => self.check(position).await,
             Ask::View(reply) => {
                 self.refresh_names().await;
@@ -242,7 +241,7 @@ impl Actor {
         }
         while let Ok(ask) = self.inbox.requests.try_recv() {
             match ask {
-                Ask::TimeActs => self.inbox.time_taken(),
+                Ask::TimeActs { .. } => self.inbox.time_taken(),
                 Ask::Leave { .. } => kept.push(ask),
                 ask => ask.refuse(error),
             }

@@ -15,6 +15,12 @@ use tengen_core::{
 };
 use tengen_protocol::Phase;
 
+/// A finished game for which no permit was free is loaded again after this time ..
+const PUT_OFF: Duration = Duration::from_secs(30);
+
+/// .. and one that cannot be packed after this.
+const PUT_OFF_UNFIT: Duration = Duration::from_secs(3_600);
+
 /// When a finished game is due to leave: so long after its last event, if at all.
 pub(super) fn due(decision: &Decision, phase: Phase, archive_after: Option<Duration>) -> Option<Due> {
     let finished = decision.event.outcome().is_some() || phase == Phase::Finished;
@@ -35,6 +41,7 @@ impl Actor {
         if self.unfit_for_archive {
             return;
         }
+        let Some(_archiving) = self.hub.0.waking.archiving() else { return self.put_off(PUT_OFF) };
         let (stream, position) = (journal.stream().clone(), journal.position());
         let calls = &self.hub.0.calls;
         let packed = match calls.read(&stream, 0).await {
@@ -46,21 +53,31 @@ impl Actor {
         let packed = match packed {
             Ok(packed) => packed,
             Err(error) => {
+                tracing::error!(%error, "a finished game cannot be packed and stays as it is");
                 self.unfit_for_archive = true;
-                return tracing::error!(%error, "a finished game cannot be packed and stays as it is");
+                return self.put_off(PUT_OFF_UNFIT);
             }
         };
         let bytes = packed.len();
         match calls.archive(&stream, position, packed).await {
             Ok(true) => {
                 tracing::debug!(seq = position.seq, bytes, "a finished game went to the archive");
-                if self.watchers.is_empty() {
-                    // it was loaded for this alone
-                    self.forget_fold();
-                }
+                self.forget_if_alone();
             }
             Ok(false) => tracing::debug!("a finished game goes on, or its time has not come"),
             Err(error) => tracing::debug!(%error, "a finished game could not go to the archive yet"),
+        }
+    }
+
+    fn put_off(&mut self, time: Duration) {
+        self.hub.0.waking.put_off(&self.id, time);
+        self.forget_if_alone();
+    }
+
+    /// Whom nobody watches was loaded for the archive alone.
+    fn forget_if_alone(&mut self) {
+        if self.watchers.is_empty() {
+            self.forget_fold();
         }
     }
 }

@@ -11,7 +11,7 @@ use std::sync::{
 use tengen_core::{game::Command, log::Position};
 use tengen_protocol::{GameId, Have, Snapshot, WireError};
 use tokio::{
-    sync::{mpsc, oneshot},
+    sync::{OwnedSemaphorePermit, mpsc, oneshot},
     time::Instant,
 };
 
@@ -155,7 +155,10 @@ pub enum Ask {
         game: GameId,
     },
     /// Time may act on the game.
-    TimeActs,
+    TimeActs {
+        /// What allows to load it for that.
+        waking: Option<OwnedSemaphorePermit>,
+    },
     /// The log ends there in the store.
     Check(Position),
     /// The game as it stands, for HTTP.
@@ -177,7 +180,7 @@ impl Ask {
         match self {
             Self::Join { ticket, .. } | Self::TakeSeat { ticket, .. } | Self::Command { ticket, .. } => Some(ticket),
             Self::Leave { ticket, .. } => ticket.as_ref(),
-            Self::Resync { .. } | Self::TimeActs | Self::Check(_) | Self::View(_) => None,
+            Self::Resync { .. } | Self::TimeActs { .. } | Self::Check(_) | Self::View(_) => None,
         }
     }
 
@@ -196,7 +199,7 @@ impl Ask {
                 let _gone = reply.send(Err(error.clone()));
             }
             Self::Resync { link, game } => link.resynchronise_later(&game),
-            Self::Leave { ticket: None, .. } | Self::TimeActs | Self::Check(_) => {}
+            Self::Leave { ticket: None, .. } | Self::TimeActs { .. } | Self::Check(_) => {}
         }
     }
 }
@@ -265,8 +268,9 @@ impl Handle {
     }
 
     /// Asks that time acts, unless that is asked already.
-    pub(super) fn time_acts(&self) {
-        if !self.shared.time_asked.swap(true, Ordering::AcqRel) && self.requests.try_send(Ask::TimeActs).is_err() {
+    pub(super) fn time_acts(&self, waking: Option<OwnedSemaphorePermit>) {
+        let asked = self.shared.time_asked.swap(true, Ordering::AcqRel);
+        if !asked && self.requests.try_send(Ask::TimeActs { waking }).is_err() {
             self.shared.time_asked.store(false, Ordering::Release);
         }
     }

@@ -77,7 +77,12 @@ async fn tick_on(hub: &Hub, deaf: &AtomicBool) {
     let mut count = 0;
     loop {
         ticks.tick().await;
-        let partitions = if count % LOOK_OVER == 0 { Partition::all().collect() } else { hub.0.running.all() };
+        let partitions = if count % LOOK_OVER == 0 {
+            hub.0.waking.tidy();
+            Partition::all().collect()
+        } else {
+            hub.0.running.all()
+        };
         let trouble = match tick(hub, &partitions).await {
             Ok(()) => {
                 answered = Instant::now();
@@ -169,7 +174,7 @@ fn found(hub: &Hub, partition: Partition, tick: &Tick) {
         if **id == *Stream::lobby().id() {
             hub.ask_lobby(LobbyAsk::TimeActs);
         } else if let Some(game) = Stream::game_of_due(id) {
-            hub.handle(&game).time_acts();
+            hub.time_acts(game);
         }
     }
 }

@@ -15,7 +15,7 @@ use tengen_core::{
     timing::{Due, FLAG_GRACE_MS, Guard, Time},
 };
 use tengen_protocol::{Code, Colour, CommandId, Done, EVENT_FORMAT, Event, Phase, WireError};
-use tokio::time::Instant;
+use tokio::{sync::OwnedSemaphorePermit, time::Instant};
 
 /// How long a command is tried while the store does not answer.
 const SETTLE_WITHIN: Duration = Duration::from_secs(8);
@@ -230,9 +230,10 @@ impl Actor {
     }
 
     /// Time acts, if it may yet: whoever tries, one commits. When it does not work it is asked for
-    /// again. A finished game leaves for the archive.
-    pub(super) async fn time_acts(&mut self) {
+    /// again. A finished game leaves for the archive, and others may be loaded meanwhile.
+    pub(super) async fn time_acts(&mut self, waking: Option<OwnedSemaphorePermit>) {
         let Some(decision) = self.journal.as_ref().and_then(|journal| journal.game().time_acts()) else {
+            drop(waking);
             return self.archive().await;
         };
         if let Guard::Due { time: Time::Wall, .. } = decision.guard

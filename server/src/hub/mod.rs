@@ -32,6 +32,7 @@ mod sweep;
 mod tests;
 mod ticket;
 mod times;
+mod waking;
 
 pub use ask::{Arrived, Ask, Lane, Membership, View};
 pub use judge::{Lifecycle, LifecycleKind};
@@ -59,7 +60,6 @@ use tengen_core::lobby::Lobby;
 use tengen_protocol::{AccountId, Code, GameId, WireError};
 use tokio::{
     sync::{
-        Semaphore,
         mpsc::{self, error::TrySendError},
         watch,
     },
@@ -73,9 +73,6 @@ pub const STORE_SILENCE: Duration = Duration::from_secs(2);
 /// What was asked before a node closes is settled within this time, or dropped: as long as one call
 /// to the store may take.
 pub const CLOSE_WITHIN: Duration = STORE_SILENCE;
-
-/// Games at once that are loaded only because time acts on them.
-const WAKING: usize = 64;
 
 /// What a client is told to wait when the store or a queue is the reason, ms.
 pub const RETRY_AFTER_MS: u64 = 1_000;
@@ -142,7 +139,7 @@ struct Inner {
     /// Finished games leave for the archive after this time, if they do.
     archive_after: Option<Duration>,
     /// Games that are loaded because time acts on them.
-    waking: Arc<Semaphore>,
+    waking: waking::Waking,
     /// Since when this node sends its players away, the store's wall time; absent while it does not.
     drained: watch::Sender<Option<u64>>,
     /// Whether it was said that this node's clock and the store's are too far apart.
@@ -174,6 +171,7 @@ impl Hub {
     ) -> Self {
         let (lobby, lobby_asks) = mpsc::channel(lobby::QUEUE);
         let (sweeps, sweeps_wanted) = sweep::Wanted::new();
+        let (waking, wakes_wanted) = waking::Waking::new();
         let hub = Self(Arc::new(Inner {
             node,
             calls: Calls::new(store, Arc::clone(&metrics)),
@@ -189,7 +187,7 @@ impl Hub {
             running: due::Running::default(),
             ready: watch::Sender::new(true),
             archive_after,
-            waking: Arc::new(Semaphore::new(WAKING)),
+            waking,
             drained: watch::Sender::new(None),
             clocks_apart: AtomicBool::new(false),
             closing: CancellationToken::new(),
@@ -201,6 +199,7 @@ impl Hub {
         hub.spawn_endless(due::run(hub.clone()));
         hub.spawn_endless(due::check_positions(hub.clone()));
         hub.spawn_endless(sweep::run(hub.clone(), sweeps_wanted));
+        hub.spawn_endless(waking::run(hub.clone(), wakes_wanted));
         hub
     }
 

@@ -164,3 +164,78 @@ async fn a_game_is_not_archived_while_its_store_is_away_and_is_later() {
     memory.down.store(false, std::sync::atomic::Ordering::Release);
     until("it has left", || memory.packed(&Stream::game(&game)).is_some()).await;
 }
+
+/// Lets the looks of so long a time happen.
+async fn pass(time: Duration) {
+    tokio::time::sleep(time).await;
+}
+
+#[tokio::test(start_paused = true)]
+async fn what_is_due_is_loaded_as_soon_as_there_is_room_and_not_at_the_next_look() {
+    let memory = Memory::new();
+    let (started, node) = (Instant::now(), Node::start_with(&memory, "one", Some(AFTER)));
+    let stream = Stream::game(&finished(&node).await);
+    let full = node.hub.0.waking.take_all();
+    pass(AFTER * 2).await;
+    // just after a look at everything, which is each 5 s
+    let age = super::super::ms(started.elapsed());
+    pass(Duration::from_millis(5_000 - age % 5_000 + 1_000)).await;
+    assert!(memory.packed(&stream).is_none());
+    let freed = Instant::now();
+    drop(full);
+    until("it has left", || memory.packed(&stream).is_some()).await;
+    assert!(freed.elapsed() < Duration::from_secs(2), "{:?}", freed.elapsed());
+}
+
+#[tokio::test(start_paused = true)]
+async fn finished_games_that_wait_for_the_archive_hold_neither_memory_nor_time_outs() {
+    let memory = Memory::new();
+    let node = Node::start_with(&memory, "one", Some(AFTER));
+    let game = finished(&node).await;
+    let stream = Stream::game(&game);
+    let busy: Vec<_> = (0..crate::hub::waking::ARCHIVING).map(|_| node.hub.0.waking.archiving().unwrap()).collect();
+    assert!(node.hub.0.waking.archiving().is_none());
+    pass(AFTER * 2).await;
+    unloaded(&node).await;
+    let before = memory.reads(&stream);
+    for _ in 0..60 {
+        pass(Duration::from_secs(5)).await;
+        assert_eq!(node.hub.metrics().games_loaded.get(), 0);
+    }
+    // it is not loaded at each of the sixty looks
+    let reads = memory.reads(&stream) - before;
+    assert!((5..=11).contains(&reads), "{reads}");
+    // time acts on others
+    let (mut carol, mut dave) = (node.login("carol").await, node.login("dave").await);
+    let other = offer_and_accept(&mut carol, &mut dave, absolute(5_000)).await;
+    carol.join(&other).await;
+    dave.join(&other).await;
+    drop((carol, dave));
+    let last = || memory.events(&Stream::game(&other)).last().cloned().unwrap_or_default();
+    until("a time-out", || last()["event"]["kind"] == "timed_out").await;
+    assert!(memory.packed(&stream).is_none());
+    drop(busy);
+    until("it has left", || memory.packed(&stream).is_some()).await;
+}
+
+#[tokio::test(start_paused = true)]
+async fn a_game_that_cannot_be_packed_is_not_loaded_at_each_look() {
+    let log = Log::start();
+    let memory = Memory::new();
+    let node = Node::start_with(&memory, "one", Some(AFTER));
+    let game = finished(&node).await;
+    let stream = Stream::game(&game);
+    // an event that is not one line
+    memory.append(&stream, &RULED.replacen(r#""event""#, "\n\"event\"", 1));
+    pass(AFTER * 2).await;
+    assert!(log.has("a finished game cannot be packed and stays as it is", "an event is not one line"));
+    unloaded(&node).await;
+    let before = memory.reads(&stream);
+    pass(Duration::from_secs(1_800)).await;
+    assert_eq!((memory.reads(&stream), node.hub.metrics().games_loaded.get()), (before, 0));
+    // it is tried again some day
+    pass(Duration::from_secs(1_900)).await;
+    assert!(memory.reads(&stream) > before);
+    unloaded(&node).await;
+    assert!(memory.packed(&stream).is_none());
+}

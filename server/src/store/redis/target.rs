@@ -217,8 +217,9 @@ fn read(url: &str, options: &RedisOptions) -> Result<ConnectionInfo, StoreError>
     match (&options.authorities, info.addr()) {
         (Some(pem), ConnectionAddr::TcpTls { .. }) => {
             let certificates = TlsCertificates { client_tls: None, root_cert: Some(pem.to_vec()) };
-            let client = Client::build_with_tls(info, certificates).map_err(|error| {
-                StoreError::Open(format!("the certificates of Redis's authorities cannot be read: {error}"))
+            // the library's own error may quote what was named by mistake
+            let client = Client::build_with_tls(info, certificates).map_err(|_| {
+                StoreError::Open("the certificates of Redis's authorities cannot be used: one of them is none".into())
             })?;
             Ok(client.get_connection_info().clone())
         }
@@ -353,7 +354,7 @@ mod tests {
     }
 
     #[test]
-    fn no_error_and_no_name_tells_the_password() {
+    fn no_error_and_no_name_tells_a_secret() {
         let options = RedisOptions::default;
         let wrong = Target::parse("redis://me:secret@ho st:x", options()).unwrap_err();
         assert!(!wrong.to_string().contains("secret"));
@@ -361,5 +362,10 @@ mod tests {
         assert_eq!(right.address, "127.0.0.1:7");
         let braces = RedisOptions { prefix: "{a}".into(), ..options() };
         assert!(Target::parse("redis://127.0.0.1:7", braces).is_err());
+        for text in crate::pem::tests::spoilt() {
+            let authorities = RedisOptions { authorities: Some(text.as_bytes().into()), ..options() };
+            let wrong = Target::parse("rediss://127.0.0.1:7", authorities).unwrap_err().to_string();
+            assert!(wrong.contains("authorities") && !crate::pem::tests::tells(&wrong), "{wrong}");
+        }
     }
 }
