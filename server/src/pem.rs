@@ -7,7 +7,11 @@ use rustls_pki_types::{
     CertificateDer, PrivateKeyDer,
     pem::{Error, PemObject},
 };
-use std::{fs, io, path::Path};
+use std::{
+    fs,
+    io::{self, Read},
+    path::Path,
+};
 use zeroize::Zeroizing;
 
 /// A file's certificates, one at least.
@@ -49,11 +53,16 @@ pub(crate) fn private_key(path: &Path, most: u64) -> Result<PrivateKeyDer<'stati
 }
 
 fn read(path: &Path, most: u64) -> io::Result<Vec<u8>> {
-    let size = fs::metadata(path)?.len();
-    if size > most {
-        return Err(io::Error::new(io::ErrorKind::FileTooLarge, format!("{size} bytes; {most} are allowed")));
+    // a pipe would be waited for, a device never ends
+    if !fs::metadata(path)?.is_file() {
+        return Err(io::Error::new(io::ErrorKind::InvalidInput, "it is not a file"));
     }
-    fs::read(path)
+    let mut read = Vec::new();
+    fs::File::open(path)?.take(most.saturating_add(1)).read_to_end(&mut read)?;
+    if read.len() as u64 > most {
+        return Err(io::Error::new(io::ErrorKind::FileTooLarge, format!("it is larger than the {most} bytes allowed")));
+    }
+    Ok(read)
 }
 
 /// In fixed words: the library's own quote lines of the file.
@@ -96,6 +105,18 @@ pub(crate) mod tests {
         let numbers = |bytes: &[u8]| bytes.iter().map(u8::to_string).collect::<Vec<_>>().join(", ");
         let part = &PAYLOAD[16..28];
         text.contains(part) || text.contains(&numbers(part.as_bytes()))
+    }
+
+    #[test]
+    fn only_files_of_bounded_size_are_read() {
+        let dir = tempfile::tempdir().unwrap();
+        let path = dir.path().join("key.pem");
+        fs::write(&path, "12345").unwrap();
+        assert_eq!(read(&path, 5).unwrap(), b"12345");
+        assert_eq!(read(&path, 4).unwrap_err().kind(), io::ErrorKind::FileTooLarge);
+        for none in [dir.path(), Path::new("/dev/zero")] {
+            assert!(private_key(none, 1_000).is_err_and(|said| said == "it is not a file"));
+        }
     }
 
     #[test]

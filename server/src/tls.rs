@@ -18,7 +18,7 @@ use std::{
 use tokio::net::TcpStream;
 use tokio_rustls::{
     TlsAcceptor,
-    rustls::{self, InconsistentKeys, ServerConfig, crypto::aws_lc_rs},
+    rustls::{self, InconsistentKeys, ServerConfig, crypto::aws_lc_rs, server::ParsedCertificate},
 };
 use tracing::warn;
 
@@ -142,6 +142,10 @@ fn read(files: &TlsFiles) -> Result<Arc<ServerConfig>, TlsError> {
     let bad_cert = |why: String| TlsError::Cert { path: cert.clone(), why };
     let bad_key = |why: String| TlsError::Key { path: key.clone(), why };
     let chain = pem::certificates(cert, FILE_BYTES).map_err(bad_cert)?.all;
+    // the library looks at the first one alone, and clients at all
+    for (number, one) in (1..).zip(&chain) {
+        ParsedCertificate::try_from(one).map_err(|error| bad_cert(format!("certificate {number} in it: {error}")))?;
+    }
     let private = pem::private_key(key, FILE_BYTES).map_err(bad_key)?;
     warn_if_open(key);
     let built = ServerConfig::builder_with_provider(Arc::new(aws_lc_rs::default_provider()))
@@ -210,6 +214,10 @@ mod tests {
             fs::write(&broken, &text).unwrap();
             let said = refused(&TlsFiles { cert: broken.clone(), ..one.clone() });
             assert!(said.starts_with("tls-cert: "), "{text:?}: {said}");
+            // nor behind one that is right
+            fs::write(&broken, fs::read_to_string(&one.cert).unwrap() + &text).unwrap();
+            let said = refused(&TlsFiles { cert: broken.clone(), ..one.clone() });
+            assert!(said.starts_with("tls-cert: "), "{text:?}: {said}");
         }
         let key = "-----BEGIN PRIVATE KEY-----\nc2VjcmV0\n-----END PRIVATE KEY-----\n";
         fs::write(&broken, key).unwrap();
@@ -224,7 +232,7 @@ mod tests {
         }
         fs::write(&broken, vec![b'\n'; 128 * 1024 + 1]).unwrap();
         let said = refused(&TlsFiles { cert: broken, ..one });
-        assert!(said.ends_with("131073 bytes; 131072 are allowed"), "{said}");
+        assert!(said.ends_with("it is larger than the 131072 bytes allowed"), "{said}");
     }
 
     #[test]

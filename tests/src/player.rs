@@ -23,6 +23,9 @@ use tokio_tungstenite::{WebSocketStream, client_async, tungstenite::Message};
 /// Without a word for so long a player goes to another node.
 const PATIENCE: Duration = Duration::from_secs(3);
 
+/// So many earlier heads are told to a node that is joined; it looks at no more.
+const HEADS: usize = 16;
+
 /// Between two attempts to connect.
 const AGAIN: Duration = Duration::from_millis(50);
 
@@ -60,6 +63,8 @@ pub struct Player {
     pub plies: watch::Sender<usize>,
     seq: u64,
     head: String,
+    /// The heads before that, the newest first.
+    heads: Vec<String>,
     /// Where its opponent's last move but one left the game.
     before: (u64, String),
     size: (usize, usize),
@@ -97,6 +102,7 @@ impl Player {
             plies: watch::Sender::new(0),
             seq: 0,
             head: String::new(),
+            heads: Vec::new(),
             before: (0, String::new()),
             size: (0, 0),
             moves: Vec::new(),
@@ -182,7 +188,7 @@ impl Player {
     async fn greet(&mut self, socket: &mut WebSocketStream<TcpStream>) -> bool {
         let mut join = json!({"id": self.id(), "type": "join", "game": self.game});
         if self.seq > 0 {
-            join["have"] = json!({"seq": self.seq, "head": self.head});
+            join["have"] = json!({"seq": self.seq, "head": self.head, "heads": self.heads});
         }
         let hello = json!({"id": self.id(), "type": "hello", "token": self.token});
         say(socket, &hello).await && say(socket, &join).await
@@ -345,6 +351,8 @@ impl Player {
             }
             self.stand(snapshot, rolled_back)?;
         } else if message["event"].is_object() {
+            self.heads.insert(0, self.head.clone());
+            self.heads.truncate(HEADS);
             self.before = (self.seq, std::mem::take(&mut self.head));
             self.seq = message["seq"].as_u64().context("seq")?;
             message["head"].as_str().context("head")?.clone_into(&mut self.head);
@@ -368,6 +376,7 @@ impl Player {
         self.seq = snapshot["seq"].as_u64().context("seq")?;
         snapshot["head"].as_str().context("head")?.clone_into(&mut self.head);
         self.before = (0, String::new());
+        self.heads.clear();
         let size = &snapshot["setup"]["size"];
         let side = |name: &str| size[name].as_u64().and_then(|side| usize::try_from(side).ok());
         self.size = (side("width").context("width")?, side("height").context("height")?);
