@@ -19,6 +19,19 @@ async fn pass(ms: u64) {
     tokio::time::sleep(Duration::from_millis(ms)).await;
 }
 
+/// A game, Black to move, whose node `one` died 2 s after its begin and so long ago: the store, the node
+/// that is left, and the game.
+async fn left_alone(ms: u64) -> (Arc<Memory>, Node, GameId) {
+    let memory = Memory::new();
+    let (one, two) = (Node::start(&memory, "one"), Node::start(&memory, "two"));
+    let (alice, bob, game) = one.game(absolute(60_000)).await;
+    pass(2_000).await;
+    one.die().await;
+    drop((alice, bob));
+    pass(ms).await;
+    (memory, two, game)
+}
+
 /// The only credit, which is Black's: as long as the absence, and at most as much more as lies
 /// between two renewals of a lease.
 #[track_caller]
@@ -31,13 +44,7 @@ fn assert_credit(memory: &Arc<Memory>, game: &GameId, away: std::ops::RangeInclu
 
 #[tokio::test(start_paused = true)]
 async fn whose_node_died_gets_his_absence_back_before_he_sees_the_game() {
-    let memory = Memory::new();
-    let (one, two) = (Node::start(&memory, "one"), Node::start(&memory, "two"));
-    let (alice, bob, game) = one.game(absolute(60_000)).await;
-    pass(2_000).await;
-    one.die().await;
-    drop((alice, bob));
-    pass(5_000).await;
+    let (memory, two, game) = left_alone(5_000).await;
     let mut alice = two.login("alice").await;
     let joined = alice.join(&game).await;
     assert_credit(&memory, &game, 5_000..=6_100);
@@ -57,13 +64,7 @@ async fn whose_node_died_gets_his_absence_back_before_he_sees_the_game() {
 
 #[tokio::test(start_paused = true)]
 async fn who_comes_back_before_his_nodes_death_is_known_gets_it_too() {
-    let memory = Memory::new();
-    let (one, two) = (Node::start(&memory, "one"), Node::start(&memory, "two"));
-    let (alice, bob, game) = one.game(absolute(60_000)).await;
-    pass(2_000).await;
-    one.die().await;
-    drop((alice, bob));
-    pass(1_200).await;
+    let (memory, two, game) = left_alone(1_200).await;
     let mut alice = two.login("alice").await;
     alice.join(&game).await;
     assert_eq!(credits(&memory, &game), []);
@@ -163,13 +164,7 @@ async fn whose_turn_it_is_not_gets_nothing() {
 
 #[tokio::test(start_paused = true)]
 async fn a_credit_whose_answer_is_lost_is_given_once() {
-    let memory = Memory::new();
-    let (one, two) = (Node::start(&memory, "one"), Node::start(&memory, "two"));
-    let (alice, bob, game) = one.game(absolute(60_000)).await;
-    pass(2_000).await;
-    one.die().await;
-    drop((alice, bob));
-    pass(5_000).await;
+    let (memory, two, game) = left_alone(5_000).await;
     memory.answers_lost.store(1, std::sync::atomic::Ordering::Release);
     two.login("alice").await.join(&game).await;
     pass(10_000).await;

@@ -5,6 +5,33 @@ use crate::store::{Seat, Stream};
 use std::sync::atomic::Ordering;
 use tengen_protocol::Colour;
 
+/// A game in which Alice has played E5 and has been told that it is done.
+struct Played {
+    memory: Arc<Memory>,
+    node: Node,
+    alice: Client,
+    bob: Client,
+    game: GameId,
+    /// Where the game was before.
+    at: (u64, String),
+    /// The move as it was sent.
+    play: Value,
+}
+
+impl Played {
+    async fn with(id: &str) -> Self {
+        let memory = Memory::new();
+        let node = Node::start(&memory, "one");
+        let (mut alice, bob, game) = node.game(absolute(600_000)).await;
+        let at = alice.have(&game).await;
+        let mut play = Client::play(&game, "E5", &at);
+        play["id"] = json!(id);
+        alice.send_raw(Message::text(play.to_string())).await;
+        assert!(alice.answer(id).await.get("ok").is_some());
+        Self { memory, node, alice, bob, game, at, play }
+    }
+}
+
 #[tokio::test(start_paused = true)]
 async fn a_commit_whose_answer_was_lost_is_found_in_the_log_and_counts_once() {
     let memory = Memory::new();
@@ -86,14 +113,7 @@ async fn what_no_replica_has_is_seen_and_never_acknowledged() {
 
 #[tokio::test(start_paused = true)]
 async fn what_was_heard_of_a_log_that_a_failover_took_back_is_not_acknowledged() {
-    let memory = Memory::new();
-    let node = Node::start(&memory, "one");
-    let (mut alice, mut bob, game) = node.game(absolute(600_000)).await;
-    let at = alice.have(&game).await;
-    let mut play = Client::play(&game, "E5", &at);
-    play["id"] = json!("once");
-    alice.send_raw(Message::text(play.to_string())).await;
-    assert!(alice.answer("once").await.get("ok").is_some());
+    let Played { memory, node: _node, mut alice, mut bob, game, at, play } = Played::with("once").await;
     bob.event("play").await;
     memory.lose_last(&Stream::game(&game));
     // the fold has it still
@@ -155,14 +175,7 @@ async fn a_conflict_with_an_unheard_event_is_judged_again() {
 
 #[tokio::test(start_paused = true)]
 async fn a_lost_tail_is_told_and_the_lost_move_may_be_sent_again() {
-    let memory = Memory::new();
-    let node = Node::start(&memory, "one");
-    let (mut alice, mut bob, game) = node.game(absolute(600_000)).await;
-    let at = alice.have(&game).await;
-    let mut play = Client::play(&game, "E5", &at);
-    play["id"] = json!("lost");
-    alice.send_raw(Message::text(play.to_string())).await;
-    assert!(alice.answer("lost").await.get("ok").is_some());
+    let Played { memory, node: _node, mut alice, mut bob, game, at, play } = Played::with("lost").await;
     let lost = after(&bob.event("play").await);
     memory.lose_last(&Stream::game(&game));
     let bob_first = bob.ask(Client::play(&game, "C3", &lost)).await;
@@ -210,14 +223,7 @@ async fn who_plays_keeps_his_seat_when_the_store_goes_back_to_who_sat_there_befo
 
 #[tokio::test(start_paused = true)]
 async fn what_the_log_has_lost_is_not_made_anew_by_a_connection_that_watches() {
-    let memory = Memory::new();
-    let node = Node::start(&memory, "one");
-    let (mut alice, mut bob, game) = node.game(absolute(600_000)).await;
-    let at = alice.have(&game).await;
-    let mut play = Client::play(&game, "E5", &at);
-    play["id"] = json!("lost");
-    alice.send_raw(Message::text(play.to_string())).await;
-    assert!(alice.answer("lost").await.get("ok").is_some());
+    let Played { memory, node, mut alice, mut bob, game, at, play } = Played::with("lost").await;
     bob.event("play").await;
     let mut newer = node.login("alice").await;
     newer.join(&game).await;
