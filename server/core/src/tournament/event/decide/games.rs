@@ -1,0 +1,170 @@
+//! Results of games: as they come by themselves, announced, replayed, overturned.
+
+use super::{super::flow::Draft, check_act, rounds::is_live};
+use crate::tournament::event::{
+    Asker, Decision, Refused, Ruled, Tournament,
+    state::{BoutState, GameState, Place},
+};
+use tengen_protocol::{
+    Act, BoutRef, Changes, Colour, EndReason, GameId, GameScore, Happened, Outcome, Score, Scores, StageSettings,
+    System, TournamentEvent,
+};
+
+/// What a game says when it ends, or when its result is overturned there.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct GameEnd {
+    /// The game.
+    pub game: GameId,
+    /// The event of the game that says so.
+    pub seq: u64,
+    /// How.
+    pub outcome: Outcome,
+    /// It was begun: both had arrived. Else nobody played for its result.
+    pub played: bool,
+    /// Warnings of Black and White.
+    pub warnings: [u8; 2],
+}
+
+/// How an outcome counts, Black first. Whoever did not come loses by forfeit, both if neither came;
+/// any other void game had no result.
+fn score_of(outcome: &Outcome, played: bool) -> GameScore {
+    let forfeit = outcome.reason == EndReason::NoShow || !played;
+    let scores = match (outcome.winner, outcome.result.as_str(), outcome.reason) {
+        (Some(winner), _, _) => {
+            let black = if winner == Colour::Black { Score::Win } else { Score::Loss };
+            Some(Scores { first: black, second: black.opposite(), forfeit })
+        }
+        (None, "0", _) => Some(Scores::played(Score::Draw)),
+        (None, _, EndReason::NoShow) => Some(Scores::both_lose(true)),
+        (None, _, EndReason::BothLose) => Some(Scores::both_lose(!played)),
+        (None, ..) => None,
+    };
+    GameScore { scores }
+}
+
+impl Tournament {
+    /// A game ended. Nothing if it is none of this event, or if as much is known of it already.
+    ///
+    /// # Errors
+    /// A limit is reached; the tournament stays as it was.
+    pub fn game_ended(&self, end: GameEnd, seed: &str, now: u64) -> Result<Option<Decision>, Refused> {
+        let Ok((place, bout, game)) = self.find(&end.game) else { return Ok(None) };
+        if end.seq <= game.counted {
+            return Ok(None);
+        }
+        // whoever left has lost it, whatever is played on there
+        let lost_before = game.counted == 0 && game.score.is_some();
+        let changes = if game.ruled || bout.fixed || lost_before {
+            Changes::default()
+        } else {
+            self.scored(place, score_of(&end.outcome, end.played), seed)?
+        };
+        let GameEnd { game, seq, outcome, warnings, .. } = end;
+        let what = Happened::Counted { game, seq, outcome, warnings, changes };
+        self.decision(TournamentEvent { asked: None, what }, now).map(Some)
+    }
+
+    /// Games' own logs exist. Nothing if that is known of all of them, or if they are not of this event.
+    ///
+    /// # Errors
+    /// The event cannot be written.
+    pub fn created(&self, games: &[GameId], now: u64) -> Result<Option<Decision>, Refused> {
+        let news = |game: &&GameId| self.find(game).is_ok_and(|(_, _, game)| !game.created);
+        let games: Vec<_> = games.iter().filter(news).cloned().collect();
+        if games.is_empty() {
+            return Ok(None);
+        }
+        self.decision(TournamentEvent { asked: None, what: Happened::GamesCreated { games } }, now).map(Some)
+    }
+
+    fn find(&self, game: &GameId) -> Result<(Place, &BoutState, &GameState), Refused> {
+        let unknown = || Refused::NoSuchGame(game.clone());
+        let place = self.places.get(game).copied().ok_or_else(unknown)?;
+        let bout = self.state.bout(place.bout).ok_or_else(unknown)?;
+        Ok((place, bout, bout.games.get(place.game).ok_or_else(unknown)?))
+    }
+
+    fn settings_of(&self, at: BoutRef) -> Result<&StageSettings, Refused> {
+        self.stage_settings(at.stage).ok_or(Refused::NoSuchBout(at))
+    }
+
+    /// What another score of a game makes of its bout.
+    fn scored(&self, place: Place, score: GameScore, seed: &str) -> Result<Changes, Refused> {
+        let mut draft = Draft::new(&self.state, self.settings_of(place.bout)?, seed);
+        draft.score(place, score)?;
+        draft.settle(place.bout, is_live(self, place.bout))?;
+        self.dropped(&mut draft, place.bout);
+        Ok(draft.changes)
+    }
+
+    /// Whoever was absent twice leaves only the stage that is going on.
+    fn dropped(&self, draft: &mut Draft<'_>, at: BoutRef) {
+        if is_live(self, at) {
+            draft.drop_absent(at.stage);
+        }
+    }
+
+    pub(super) fn announce(
+        &self,
+        asker: &Asker,
+        game: GameId,
+        score: GameScore,
+        act: Option<Act>,
+        seed: &str,
+    ) -> Result<Happened, Refused> {
+        act.as_ref().map_or(Ok(()), check_act)?;
+        let (place, bout, state) = self.find(&game)?;
+        self.must_rule(asker, bout)?;
+        if state.score.is_some() || bout.fixed {
+            return Err(Refused::HasResult(game));
+        }
+        if !is_live(self, place.bout) {
+            return Err(Refused::RoundOver);
+        }
+        let changes = self.scored(place, score, seed)?;
+        Ok(Happened::Announced { game, act, changes })
+    }
+
+    pub(super) fn replay(&self, asker: &Asker, game: GameId, act: Act, seed: &str) -> Result<Happened, Refused> {
+        check_act(&act)?;
+        let (place, bout, _) = self.find(&game)?;
+        self.must_rule(asker, bout)?;
+        if !is_live(self, place.bout) {
+            return Err(Refused::RoundOver);
+        }
+        let mut draft = Draft::new(&self.state, self.settings_of(place.bout)?, seed);
+        draft.unfix(place.bout)?;
+        draft.score(place, GameScore { scores: None })?;
+        draft.settle(place.bout, true)?;
+        Ok(Happened::ReplayOrdered { game, act, changes: draft.changes })
+    }
+
+    pub(super) fn overturn(&self, asker: &Asker, ruled: Ruled, act: Act, seed: &str) -> Result<Happened, Refused> {
+        check_act(&act)?;
+        let at = match &ruled {
+            Ruled::Game(game, _) => self.find(game)?.0.bout,
+            Ruled::Bout(at, _) => *at,
+        };
+        let bout = self.bout(at).ok_or(Refused::NoSuchBout(at))?;
+        self.must_rule(asker, bout)?;
+        let settings = self.settings_of(at)?;
+        let mut draft = Draft::new(&self.state, settings, seed);
+        match ruled {
+            Ruled::Game(game, score) => {
+                let (place, _, _) = self.find(&game)?;
+                draft.unfix(at)?;
+                draft.score(place, score)?;
+                draft.settle(at, is_live(self, at))?;
+            }
+            Ruled::Bout(_, scores) => {
+                let drawn = scores.first == Score::Draw || scores.second == Score::Draw;
+                if drawn && matches!(settings.system, System::Elimination { .. }) {
+                    return Err(Refused::NoDraws);
+                }
+                draft.fix(at, scores)?;
+            }
+        }
+        self.dropped(&mut draft, at);
+        Ok(Happened::Overturned { act, changes: draft.changes })
+    }
+}

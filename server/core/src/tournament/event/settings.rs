@@ -1,0 +1,109 @@
+//! What the settings of an event may be.
+
+use super::{Refused, StageState, decide::check_text};
+use crate::game::{SetupError, check_terms};
+use tengen_protocol::{
+    BoutKind, ColourChoice, EventSettings, Pace, StageSettings, System, Terms, tournament_limits as limits,
+};
+
+/// Whether an event can have these settings.
+///
+/// # Errors
+/// What is wrong, and what is allowed.
+pub fn check(settings: &EventSettings) -> Result<(), Refused> {
+    check_text("name", &settings.name, 1, limits::NAME_CHARS)?;
+    check_text("description", &settings.description, 0, limits::DESCRIPTION_CHARS)?;
+    let officials = settings.organisers.len() + settings.referees.len();
+    within("organisers and referees", officials as u64, 1, limits::OFFICIALS as u64)?;
+    within("entry limit", settings.entry_limit.into(), 2, limits::ENTRIES.into())?;
+    within("stages", settings.stages.len() as u64, 1, limits::STAGES as u64)?;
+    check_games(&settings.terms)?;
+    for (n, stage) in settings.stages.iter().enumerate() {
+        check_stage(stage, n == 0, settings.teams)?;
+    }
+    Ok(())
+}
+
+fn within(what: &'static str, given: u64, min: u64, max: u64) -> Result<(), Refused> {
+    if (min..=max).contains(&given) { Ok(()) } else { Err(Refused::OutOfRange { what, given, min, max }) }
+}
+
+fn check_games(terms: &Terms) -> Result<(), Refused> {
+    if terms.to.is_some() || terms.colour != ColourChoice::Nigiri {
+        return Err(Refused::Settings("the pairing says who plays whom with which colour: leave colour and to out"));
+    }
+    if terms.handicap > 0 {
+        return Err(Refused::Settings("games of an event are even: leave the handicap out"));
+    }
+    check_terms(terms).map_err(|error: SetupError| error.into())
+}
+
+fn check_stage(stage: &StageSettings, is_first: bool, teams: bool) -> Result<(), Refused> {
+    match stage.system {
+        System::RoundRobin { laps } => within("laps", laps.into(), 1, 8)?,
+        System::Swiss { rounds } => within("rounds", rounds.into(), 1, limits::ROUNDS.into())?,
+        System::Elimination { losses } | System::SwissElimination { losses } => within("losses", losses.into(), 1, 5)?,
+    }
+    match stage.bout {
+        BoutKind::Game | BoutKind::WinAndContinue { .. } => {}
+        BoutKind::BestOf { games } if [3, 5, 7].contains(&games) => {}
+        BoutKind::BestOf { .. } => return Err(Refused::Settings("a bout is best of 3, 5 or 7")),
+        BoutKind::Boards { boards } => within("boards", boards.into(), 1, 20)?,
+    }
+    let of_teams = matches!(stage.bout, BoutKind::Boards { .. } | BoutKind::WinAndContinue { .. });
+    match (teams, of_teams) {
+        (true, false) => return Err(Refused::Settings("teams meet on boards, or win and continue")),
+        (false, true) => return Err(Refused::Settings("boards and win-and-continue are for teams")),
+        _ => {}
+    }
+    match (is_first, stage.from) {
+        (true, Some(_)) => return Err(Refused::Settings("nobody comes from before the first stage")),
+        (false, None) => return Err(Refused::Settings("a later stage says who comes from the one before")),
+        (false, Some(from)) => within("who go on", from.first.into(), 2, limits::ENTRIES.into())?,
+        (true, None) => {}
+    }
+    if let Some(order) = &stage.order {
+        within("criteria", order.criteria.len() as u64, 1, limits::CRITERIA as u64)?;
+        within("places by lot", order.drawn.len() as u64, 0, limits::ENTRIES.into())?;
+    }
+    check_pace(&stage.pace)
+}
+
+fn check_pace(pace: &Pace) -> Result<(), Refused> {
+    match pace {
+        Pace::ByHand => Ok(()),
+        Pace::AtOnce { pause } => within("pause between rounds", *pause, 0, limits::PAUSE_MS),
+        Pace::At { times, zone } => {
+            within("times", times.len() as u64, 1, limits::ROUNDS.into())?;
+            if !times.is_sorted_by(|one, next| one < next) {
+                return Err(Refused::Settings("the times of the rounds ascend"));
+            }
+            zone.as_ref().map_or(Ok(()), |zone| check_text("time zone", zone, 1, limits::ZONE_CHARS))
+        }
+    }
+}
+
+/// Whether only such settings differ as may be changed after the start.
+pub(super) fn only_later_ones(old: &EventSettings, new: &EventSettings, begun: &[StageState]) -> Result<(), Refused> {
+    let mut allowed = old.clone();
+    allowed.name.clone_from(&new.name);
+    allowed.description.clone_from(&new.description);
+    allowed.organisers.clone_from(&new.organisers);
+    allowed.referees.clone_from(&new.referees);
+    allowed.entry_limit = new.entry_limit;
+    for (n, (stage, wanted)) in allowed.stages.iter_mut().zip(&new.stages).enumerate() {
+        stage.pace.clone_from(&wanted.pace);
+        if let (Some(order), Some(wanted)) = (&mut stage.order, &wanted.order) {
+            order.drawn.clone_from(&wanted.drawn);
+        }
+        if let (System::Swiss { rounds }, System::Swiss { rounds: wanted }) = (&mut stage.system, wanted.system) {
+            let played = begun.get(n).map_or(1, StageState::round);
+            if wanted < played || (n + 1 < begun.len() && wanted != *rounds) {
+                let (given, min, max) = (wanted.into(), played.into(), limits::ROUNDS.into());
+                return Err(Refused::OutOfRange { what: "rounds", given, min, max });
+            }
+            *rounds = wanted;
+        }
+    }
+    if allowed == *new { Ok(()) } else { Err(Refused::Fixed) }
+}

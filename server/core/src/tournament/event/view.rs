@@ -1,0 +1,114 @@
+//! What others may see of a tournament, and the games that must exist.
+
+use super::{
+    Phase, Tournament,
+    state::{BoutState, Entered, GameState, Sanctioned, StageState, index},
+};
+use crate::{
+    game::{SetupError, settle},
+    tournament::History,
+};
+use tengen_protocol::{BoutRef, EntryNo, EventSettings, GameId, Setup, Sides, StageSettings};
+
+impl Tournament {
+    /// Its settings; absent before the first event.
+    #[must_use]
+    pub const fn settings(&self) -> Option<&EventSettings> {
+        self.state.settings.as_ref()
+    }
+
+    /// Where it is in its life.
+    #[must_use]
+    pub const fn phase(&self) -> Phase {
+        self.state.phase
+    }
+
+    /// Everybody who was ever entered, by number.
+    #[must_use]
+    pub fn entries(&self) -> &[Entered] {
+        &self.state.entries
+    }
+
+    /// One entry.
+    #[must_use]
+    pub fn entry(&self, no: EntryNo) -> Option<&Entered> {
+        self.state.entered(no)
+    }
+
+    /// The stages that have begun.
+    #[must_use]
+    pub fn stages(&self) -> &[StageState] {
+        &self.state.stages
+    }
+
+    /// The settings of a stage, by its number from 1.
+    #[must_use]
+    pub fn stage_settings(&self, stage: u32) -> Option<&StageSettings> {
+        self.settings()?.stages.get(index(stage))
+    }
+
+    /// A stage as pairing and standings see it; nothing for one that has not begun.
+    #[must_use]
+    pub fn history(&self, stage: u32) -> Option<History> {
+        self.state.history(stage)
+    }
+
+    /// One bout.
+    #[must_use]
+    pub fn bout(&self, at: BoutRef) -> Option<&BoutState> {
+        self.state.bout(at)
+    }
+
+    /// One game and its bout.
+    #[must_use]
+    pub fn game(&self, game: &GameId) -> Option<(BoutRef, &GameState)> {
+        let place = self.places.get(game)?;
+        Some((place.bout, self.state.bout(place.bout)?.games.get(place.game)?))
+    }
+
+    /// Bans, prizes, reprimands, oldest first.
+    #[must_use]
+    pub fn sanctions(&self) -> &[Sanctioned] {
+        &self.state.sanctions
+    }
+
+    /// Somebody left after the draw: it should be drawn again if time allows (S1.24).
+    #[must_use]
+    pub const fn should_redraw(&self) -> bool {
+        self.state.redraw
+    }
+
+    pub(super) fn all_games(&self) -> impl Iterator<Item = (&BoutState, &GameState)> {
+        let rounds = self.state.stages.iter().flat_map(|stage| &stage.rounds);
+        rounds.flat_map(|round| &round.bouts).flat_map(|bout| bout.games.iter().map(move |game| (bout, game)))
+    }
+
+    /// Games of the stage going on whose own log may not exist yet, with their settings.
+    pub fn uncreated(&self) -> impl Iterator<Item = (&GameId, Result<Setup, SetupError>)> {
+        let running = self.state.phase == Phase::Running;
+        let missing = move |bout: &BoutState, game: &GameState| {
+            running && !game.elsewhere && !game.created && game.score.is_none() && !bout.fixed
+        };
+        let games = self.all_games().filter(move |(bout, game)| missing(bout, game));
+        games.filter_map(|(_, game)| Some((&game.id, self.setup_of(game)?)))
+    }
+
+    /// Games whose own log exists and goes on although nothing hangs on it any more: to be ended there.
+    pub fn pointless(&self) -> impl Iterator<Item = &GameId> {
+        let over = matches!(self.state.phase, Phase::Finished | Phase::Cancelled);
+        let pointless = move |(bout, game): &(&BoutState, &GameState)| {
+            game.created && game.outcome.is_none() && (over || game.ruled || game.score.is_some() || bout.fixed)
+        };
+        self.all_games().filter(pointless).map(|(_, game)| &game.id)
+    }
+
+    fn setup_of(&self, game: &GameState) -> Option<Result<Setup, SetupError>> {
+        let account = |seat| self.state.account_of(seat).cloned();
+        let players = Sides { black: account(game.black)?, white: account(game.white)? };
+        let settings = self.settings()?;
+        Some(settle(&settings.terms, players, None, None).map(|mut setup| {
+            setup.regulations.referees = [settings.organisers.clone(), settings.referees.clone()].concat();
+            setup
+        }))
+    }
+}
