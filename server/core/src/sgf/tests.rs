@@ -8,7 +8,7 @@ use crate::{
     },
     log,
 };
-use tengen_protocol::Terms;
+use tengen_protocol::{Proposal, Terms};
 
 fn named(black: &str, white: &str) -> Sides<String> {
     Sides { black: black.into(), white: white.into() }
@@ -42,6 +42,25 @@ fn undo(table: &mut Table, by: Colour, moves: u32) {
     table.say(by, Command::RequestUndo { moves, after: at.seq, head: at.head }).event();
     let at = table.game.position();
     table.say(by.other(), Command::AnswerUndo { accept: true, after: at.seq, head: at.head }).event();
+}
+
+#[test]
+fn a_sealed_move_stands_where_it_was_played_once_it_is_opened() {
+    let mut table = Table::new(&terms("9", "10m"));
+    table.plays("E5 C3");
+    table.propose(WHITE, Proposal::Adjourn).event();
+    table.reply(BLACK, true).event();
+    table.wait(30_000);
+    table.seal(BLACK, "J9").event();
+    assert!(!sgf(&table).contains("B[ia]"), "{}", sgf(&table));
+    table.agree(Proposal::GoOn);
+    table.plays("C4 D4");
+    assert_eq!(
+        moves(&table),
+        ";B[ee]BL[600];W[cg]WL[600];B[ia]BL[570];W[cf]WL[600];B[df]BL[570]".replace(";B[ee]", "B[ee]")
+    );
+    undo(&mut table, BLACK, 2);
+    assert!(sgf(&table).contains("B[ia]") && !sgf(&table).contains("W[cf]"), "{}", sgf(&table));
 }
 
 #[test]

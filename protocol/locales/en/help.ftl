@@ -1,0 +1,209 @@
+# Made of the definition of the command line by its tests (TENGEN_UPDATE=1).
+
+help-tengen = Play Go on a Tengen server, watch, or run a bot
+help-any-server = Address of the server [default: the profile's, else http://127.0.0.1:9191]
+help-any-profile = Who you are: a named login on this machine
+help-any-ca = A file with an authority (PEM) whose certificates are believed beside the machine's; kept with a login, until one without it
+help-any-json = One JSON object a line on stdout
+help-any-language = The language that you are spoken to in: en, zh-Hans, zh-Hant [default: this machine's, else en]
+help-any-ascii = Draw boards, frames and fractions in ASCII
+help-any-lines = Print lines instead of a full screen: for screen readers
+help-any-bell = Ring the terminal's bell when it is your turn or time runs out (full screen)
+help-any-help = Print help
+help-tengen-version = Print version
+help-tengen-after =
+    Examples:
+      tengen                                       the lobby: who offers a game, what is played
+      tengen guest                                 become a guest and be known as such from now on
+      tengen play --offer --size 9 --time 10m      offer a game and play it here
+      tengen --profile friend guest                a second player on the same machine
+      tengen offers                                who wants to play?
+      tengen play --accept OFFER                   play with one of them
+      tengen play                                  go on with the game in progress
+      tengen watch GAME                            watch a game
+      tengen bot --engine "gnugo --mode gtp --chinese-rules" --accept
+                                                   let an engine take the next open offer
+      TENGEN_TOKEN_FILE=bot.token tengen bot --engine "katago gtp" --offer --time 10m+5x30s --games 3
+
+    Data is written to stdout, messages to stderr. With --json each line of stdout is one JSON object.
+    Colours appear on a terminal only, and never when NO_COLOR is set.
+
+    Whose token is used: TENGEN_TOKEN, else the file named by TENGEN_TOKEN_FILE, else the profile.
+    Profiles are kept in the user's configuration directory (tengen/NAME.toml, readable by you alone).
+
+    Exit codes:
+      0    done
+      1    refused by the server, or something of this machine failed
+      2    the command line makes no sense
+      3    the server cannot be reached
+      4    not logged in, or the login has ended
+      5    the engine does not start, or fails again and again
+      6    another connection of this account plays the game
+      130  interrupted
+help-register = Make an account; the password is asked for, or read from stdin
+help-register-name = Its name, 2 to 24 characters of any script
+help-any-replace = Replace the login that the profile has; of a guest nothing is left then
+help-login = Log in; the password is asked for, or read from stdin
+help-login-name = The account's name
+help-guest = Become a guest: an account without a name of its own choice
+help-guest-print = Print the token of a new guest and touch no profile: for a bot or another machine
+help-logout = Log out: forget the login on this machine and end it on the server
+help-whoami = Say who you are
+help-token = Named tokens, for bots and other machines
+help-token-make = Make a token and print it; it is never shown again
+help-token-make-label = What it is for
+help-token-make-days = Days until it ends, 1 to 400 [default: 90]
+help-token-list = List tokens
+help-token-revoke = Revoke a token; its connections are closed
+help-token-revoke-id = Its id, as `tengen token list` shows it
+help-offer = Offer a game, to be played later with `tengen play`
+help-any-size = Board: 19, or 13x9 for 13 columns and 9 rows; up to 25
+help-any-time = Time: 30m+5x60s (byo-yomi), '2h(5x60s)' (in quotes), 20m+25/10m (Canadian), 10m+15s/move (Fischer), 1h, 5s/move, 3d/move, none
+help-any-rules = Rules: chinese, chinese-1988, aga, new-zealand, tromp-taylor
+help-any-komi = Komi in points [default: that of the rules; 0 with a handicap]
+help-any-handicap = Handicap stones
+help-any-free-placement = Black places the handicap stones where he likes
+help-any-colour = Your colour; needed with a handicap
+help-any-colour-black = You play Black
+help-any-colour-white = You play White
+help-any-colour-nigiri = The server draws
+help-any-ko = Ko setting other than that of the rules
+help-any-ko-positional = No board twice
+help-any-ko-situational = No board twice with the same side to move
+help-any-ko-simple = Only the immediate recapture
+help-any-suicide = Suicide setting other than that of the rules
+help-any-suicide-no = Never
+help-any-suicide-multi = Two or more
+help-any-no-undo = No move can be taken back
+help-any-pauses = How long all pauses together may last, as 30m; 0 for none
+help-any-visibility = Who may watch
+help-any-visibility-public = Everybody
+help-any-visibility-unlisted = Whoever knows the game's id
+help-any-visibility-private = The players
+help-any-to = The one account that may accept: its id, which `tengen whoami` prints in brackets, not its name
+help-offers = List open offers; your own are marked
+help-withdraw = Withdraw an offer of yours
+help-any-offer = The offer, as `tengen offers` lists it
+help-accept = Accept an offer, to be played later with `tengen play`
+help-games = List games, newest first
+help-games-mine = Only your own that are not finished
+help-games-player = Only games of this player: a name, or an account's id
+help-games-opponent = Only games that both played: the other player's name or id
+help-games-finished = Only finished games; the one that ended last comes first
+help-games-result = Only finished games that the player won or lost, or that were drawn or void (other)
+help-games-size = Only games on this board: 19, or 13x9 for 13 columns and 9 rows
+help-games-before = Go on where a list of finished games ended: with what it named at its end
+help-games-limit = At most so many, 1 to 200 [default: the server's, 50]
+help-sgf = Print the record of a game; show or check a record in a file
+help-any-game = The game
+help-sgf-after =
+    Examples:
+      tengen sgf GAME > game.sgf          keep the record
+      tengen sgf GAME --json | jq -r .sgf the same for a program
+      tengen sgf show game.sgf --move 50  the board of a record after 50 moves
+      tengen sgf check game.sgf           whether its moves are legal
+help-sgf-show = Show a record: what is said of the game, and the board
+help-any-file = The file; - is stdin
+help-any-which = Which game of the file, from 1
+help-any-encoding = Its encoding, whatever it says itself: UTF-8, GB18030, Big5, Shift_JIS ..
+help-sgf-show-number = The board after so many moves, passes counted [default: all]
+help-sgf-show-after =
+    Examples:
+      tengen sgf show game.sgf             what is said of the game, and the board at its end
+      tengen sgf show game.sgf --move 50   the board after 50 moves, passes counted
+      tengen sgf GAME | tengen sgf show -  a game of the server
+
+    Records of other programs are read as far as they can be; what was odd is told on stderr.
+help-sgf-check = Check a record: whether its moves are legal, and what its end counts
+help-sgf-check-rules = Rules: chinese, chinese-1988, aga, new-zealand, tromp-taylor [default: those that the record names, else chinese]
+help-sgf-check-dead = A stone of each dead chain, with spaces between: the area is counted without them [default: the stones in the territory of the other side that the record marks]
+help-sgf-check-after =
+    Examples:
+      tengen sgf check game.sgf                         under the rules that it names
+      tengen sgf check game.sgf --rules aga --ko simple under others
+      tengen sgf check game.sgf --dead "D4 Q16"        count it without the chains on D4 and Q16
+      tengen sgf check game.sgf --dead ""              count it, no stone is dead
+
+    The exit code is 0 when all moves are legal, else 1. The result of the count does not change it.
+help-watch = Watch a game until it is finished
+help-watch-snapshot = With --json: print snapshots too, as they came
+help-watch-after =
+    Examples:
+      tengen watch GAME                    the board after each move
+      tengen watch GAME --json             each event as one line, as it comes
+      tengen watch GAME --json --snapshot  first the game as it stands, then events
+
+    With --json a game in progress gives the events from now on: who comes in the middle sees what was
+    before in --snapshot, or over HTTP. A finished game gives its whole log, from event 1.
+help-say = Say something beside a game: to the players if you play it, else to those who watch; to all when it is over
+help-say-text = What to say, up to 300 characters
+help-say-channel = To whom: players or spectators [default: before the end the only one that is open to you]
+help-mute = Hear no more what an account says, in any game
+help-any-who = Whom: @ and the account's id; or its name, if you have muted it or name a game
+help-any-beside = Look for the name among those who play this game or talk beside it
+help-unmute = Hear again what an account says
+help-referee = Rule in a game, as a referee
+help-referee-after =
+    Examples:
+      tengen referee GAME warn black --reason talking
+      tengen referee GAME lose both --reason cheating --text "the game was arranged"
+      tengen referee GAME adjudicate B+3.5 --reason other --text "power cut"
+      tengen referee GAME count --dead "D4 Q16" --reason other
+      tengen referee GAME overturn W+F --reason consulting
+      tengen referee GAME clocks --black-main 20m --black-periods 5 --reason other
+      tengen referee GAME take-back 2 --reason other
+      tengen referee GAME suspend --reason other --text "power cut"
+      tengen referee GAME edit --remove "D4" --white "D5" --to-move black --reason other --yes
+
+    An order about the position (count, take-back, edit ..) is refused if a move was made since the game was
+    shown to you, every order if another one was given since. It is kept in the game's log for good, with
+    your account, the reason and the text, and told to the players and to everybody who watches.
+help-referee-warn = Warn a side: one zi in the count; the second warning loses the game
+help-referee-warn-side = Whom
+help-any-reason = Why: late, cheating, consulting, talking, device, smoking, disturbance, withdrawal, ceremony, other
+help-any-text = Why, in your words, up to 300 characters; everybody reads them
+help-any-yes = Do not ask whether it is to be done
+help-referee-lose = Let a side lose, or both
+help-referee-lose-side = Who loses
+help-referee-adjudicate = End the game with a result
+help-any-result = The result: B+3.5 (points), B+R, B+T, B+F, the same for W, 0 (draw), Void, both_lose
+help-any-not-force-majeure = It is not for force majeure: fewer than 151 stones may have been played
+help-referee-count = End the game with the count of the board as it stands
+help-any-dead = A stone of each dead chain, with spaces between
+help-referee-overturn = Give a finished game another result
+help-referee-life-and-death = Rule at a final stop which stones are dead; the game is counted
+help-referee-clocks = Set clocks; what is not named stays
+help-any-black-main = Black's main time, as 20m or 1h30m; 0 for none
+help-any-black-periods = Black's byo-yomi periods
+help-any-white-main = White's main time
+help-any-white-periods = White's byo-yomi periods
+help-referee-take-back = Take back moves
+help-referee-take-back-moves = How many, passes counted
+help-referee-edit = Change the stones on the board and let play go on
+help-referee-edit-remove = Stones to take away, with spaces between
+help-referee-edit-black = Points for black stones, with spaces between
+help-referee-edit-white = Points for white stones, with spaces between
+help-referee-edit-to-move = Who moves next [default: whose turn it is]
+help-referee-restart = Begin the game anew with full clocks; warnings stay
+help-referee-replay = End the game without a result, to be played again
+help-referee-suspend = Let play stand still, clocks too
+help-referee-resume = Let suspended or paused play go on
+help-completions = Print shell completions
+help-completions-shell = For which shell
+help-play = Play a game here; without arguments the one that is in progress
+help-play-game = A game of yours that has begun
+help-play-offer = Offer a game and play it when somebody accepts
+help-play-accept = Accept this offer and play
+help-bot = Let a GTP engine play
+help-bot-engine = The command that starts the engine, quoted as for a shell (no shell is run)
+help-bot-offer = Offer games
+help-bot-accept = Accept this offer, or without one the next open offer of somebody else; with --size, --time, --rules or --handicap the next one that has these
+help-bot-games = End after so many finished games; unfinished games of the account are played first and count [default: without end]
+help-bot-start-within = Seconds that the engine may take to say its name when it is started: raise it for one that tunes itself
+help-bot-after =
+    The engine must be started with the rules of the game (gnugo needs --chinese-rules); KataGo is told.
+    When the server refuses a move (superko, suicide) the engine is asked for another one; after three
+    refusals, or when it insists, the bot passes. Dead stones are the engine's list: the bot marks what
+    differs once, accepts marks that equal its list, else plays on after a first stop and waits at a final
+    one. Requests to take moves back are answered with no.
+help-help = Print this message or the help of the given subcommand(s)

@@ -1,0 +1,202 @@
+# 命令行的帮助；键由命令与参数的名字构成，英文见 en/help.ftl。
+
+help-tengen = 在 Tengen（天元）服务器上下围棋、观战，或让引擎对局
+help-any-server = 服务器地址 [默认：配置档中的服务器，没有则为 http://127.0.0.1:9191]
+help-any-profile = 你是谁：本机上有名字的一份登录（配置档）
+help-any-ca = 证书颁发机构文件（PEM）：除本机信任的机构外，也信任它签发的证书；随登录一起保存，直到某次登录不再指定它
+help-any-json = 标准输出每行一个 JSON 对象
+help-any-language = 界面语言：en、zh-Hans、zh-Hant [默认：本机的语言，没有则为 en]
+help-any-ascii = 棋盘、边框和分数只用 ASCII 字符
+help-any-lines = 逐行输出，不用全屏界面：供屏幕阅读器使用
+help-any-bell = 轮到你或用时将尽时响铃（全屏界面）
+help-any-help = 显示帮助
+help-tengen-version = 显示版本
+help-tengen-after =
+    示例：
+      tengen                                    大厅：有谁邀请对局，正在下哪些棋
+      tengen guest                              成为游客，此后一直以这个身份出现
+      tengen play --offer --size 9 --time 10m   发出对局邀请，并在这里下
+      tengen --profile friend guest             同一台机器上的第二位棋手
+      tengen offers                             有谁想下棋？
+      tengen play --accept OFFER                接受其中一个邀请
+      tengen play                               继续进行中的对局
+      tengen watch GAME                         观战
+      tengen bot --engine "gnugo --mode gtp --chinese-rules" --accept
+                                                让引擎接受下一个公开的邀请
+      TENGEN_TOKEN_FILE=bot.token tengen bot --engine "katago gtp" \
+        --offer --time 10m+5x30s --games 3
+
+    数据写到标准输出，消息写到标准错误。用 --json 时标准输出每行一个 JSON 对象。
+    颜色只出现在终端上；设置了 NO_COLOR 时从不出现。
+
+    使用谁的令牌：先看 TENGEN_TOKEN，再看 TENGEN_TOKEN_FILE 所指的文件，最后看配置档。配置档保存在用户的配置目录中（tengen/NAME.toml，只有你自己可读）。
+
+    退出码：
+      0    完成
+      1    被服务器拒绝，或本机出了问题
+      2    命令行有误
+      3    连不上服务器
+      4    没有登录，或登录已失效
+      5    引擎无法启动，或一再出错
+      6    此账号的另一个连接正在下这盘棋
+      130  被中断
+help-register = 注册账号；密码会询问，或从标准输入读取
+help-register-name = 账号名，2 至 24 个字符，可用任何文字
+help-any-replace = 替换配置档中已有的登录；若是游客，则不再留下任何东西
+help-login = 登录；密码会询问，或从标准输入读取
+help-login-name = 账号名
+help-guest = 成为游客：名字不由自己选定的账号
+help-guest-print = 只显示一个新游客的令牌，不动任何配置档：给引擎或另一台机器用
+help-logout = 退出登录：本机忘记它，服务器上也结束它
+help-whoami = 显示你是谁
+help-token = 有名字的令牌，供引擎和其他机器使用
+help-token-make = 创建令牌并显示它；此后不再显示
+help-token-make-label = 它的用途
+help-token-make-days = 有效天数，1 至 400 [默认：90]
+help-token-list = 列出令牌
+help-token-revoke = 撤销令牌；用它建立的连接会被关闭
+help-token-revoke-id = 令牌的编号，见 `tengen token list`
+help-offer = 发出对局邀请，之后用 `tengen play` 来下
+help-any-size = 棋盘：19，或 13x9（13 列 9 行）；最大 25
+help-any-time = 用时：30m+5x60s（读秒）、'2h(5x60s)'（要加引号）、20m+25/10m（加拿大读秒）、10m+15s/move（费舍尔加秒）、1h、5s/move、3d/move、none（不限时）
+help-any-rules = 规则：chinese、chinese-1988、aga、new-zealand、tromp-taylor
+help-any-komi = 贴目，以目计 [默认：按规则；让子棋为 0]
+help-any-handicap = 让子数
+help-any-free-placement = 让子由黑方自由放置
+help-any-colour = 你执什么颜色；让子棋必须指定
+help-any-colour-black = 你执黑
+help-any-colour-white = 你执白
+help-any-colour-nigiri = 由服务器猜先
+help-any-ko = 与规则不同的劫的规定
+help-any-ko-positional = 全局同形再现一律禁止
+help-any-ko-situational = 禁止轮到同一方时的全局同形再现
+help-any-ko-simple = 只禁止立即回提
+help-any-suicide = 与规则不同的自杀规定
+help-any-suicide-no = 禁止自杀
+help-any-suicide-multi = 允许两子以上的自杀
+help-any-no-undo = 不许悔棋
+help-any-pauses = 所有暂停合计的时限，如 30m；0 为不许暂停
+help-any-visibility = 谁可以观战
+help-any-visibility-public = 所有人
+help-any-visibility-unlisted = 知道对局编号的人
+help-any-visibility-private = 只有对局者
+help-any-to = 只有这个账号可以接受：填账号编号（`tengen whoami` 显示在括号里），不是名字
+help-offers = 列出公开的邀请；你自己的有标记
+help-withdraw = 撤回你的邀请
+help-any-offer = 邀请，见 `tengen offers`
+help-accept = 接受邀请，之后用 `tengen play` 来下
+help-games = 列出对局，新的在前
+help-games-mine = 只列你自己未下完的
+help-games-player = 只列这位棋手的对局：名字或账号编号
+help-games-opponent = 只列两人之间的对局：另一位棋手的名字或编号
+help-games-finished = 只列已结束的对局，最近结束的在前
+help-games-result = 只列该棋手胜（won）、负（lost）或和棋、作废（other）的已结束对局
+help-games-size = 只列这种棋盘的对局：19，或 13x9 表示 13 列 9 行
+help-games-before = 接着已结束对局的列表往下列：填上次列表末尾给出的值
+help-games-limit = 最多列多少盘，1 至 200 [默认：由服务器定，50]
+help-sgf = 输出一盘棋的棋谱；显示或检查文件中的棋谱
+help-any-game = 对局
+help-sgf-after =
+    示例：
+      tengen sgf GAME > game.sgf           保存棋谱
+      tengen sgf GAME --json | jq -r .sgf  同上，供程序使用
+      tengen sgf show game.sgf --move 50   棋谱中 50 手之后的棋盘
+      tengen sgf check game.sgf            检查着手是否合法
+help-sgf-show = 显示棋谱：对局的说明和棋盘
+help-any-file = 文件；- 表示标准输入
+help-any-which = 文件中的第几局，从 1 起
+help-any-encoding = 文件的编码，不论它自己怎么注明：UTF-8、GB18030、Big5、Shift_JIS 等
+help-sgf-show-number = 多少手之后的棋盘，停一手也算一手 [默认：全部]
+help-sgf-show-after =
+    示例：
+      tengen sgf show game.sgf             对局的说明和终局的棋盘
+      tengen sgf show game.sgf --move 50   50 手之后的棋盘，停一手也算一手
+      tengen sgf GAME | tengen sgf show -  服务器上的一盘棋
+
+    其他程序写的棋谱尽量读取；不合常规之处写到标准错误。
+help-sgf-check = 检查棋谱：着手是否合法，终局如何数子
+help-sgf-check-rules = 规则：chinese、chinese-1988、aga、new-zealand、tromp-taylor [默认：棋谱注明的规则，没有则为 chinese]
+help-sgf-check-dead = 每块死子中的一子，用空格隔开：去掉它们后数子 [默认：棋谱标为对方地域中的棋子]
+help-sgf-check-after =
+    示例：
+      tengen sgf check game.sgf                         按棋谱注明的规则
+      tengen sgf check game.sgf --rules aga --ko simple 按别的规则
+      tengen sgf check game.sgf --dead "D4 Q16"         去掉 D4 和 Q16 处的棋块后数子
+      tengen sgf check game.sgf --dead ""               没有死子，数子
+
+    着手全部合法时退出码为 0，否则为 1。数子的结果不影响退出码。
+help-watch = 观战，直到对局结束
+help-watch-snapshot = 与 --json 同用：收到的快照也照样输出
+help-watch-after =
+    示例：
+      tengen watch GAME                    每手之后的棋盘
+      tengen watch GAME --json             每个事件一行，随到随出
+      tengen watch GAME --json --snapshot  先是对局的现状，然后是事件
+
+    用 --json 时，进行中的对局只给出此后的事件：中途进来的人从 --snapshot 或 HTTP 得知之前的内容。已结束的对局给出全部记录，从第 1 个事件起。
+help-say = 在对局旁聊天：自己下的棋对双方棋手说，否则对观众说；终局后所有人都能看到
+help-say-text = 要说的话，最多 300 个字符
+help-say-channel = 对谁说：players（棋手）或 spectators（观众）[默认：终局前对你开放的那一个]
+help-mute = 在任何对局中都不再听到某个账号的话
+help-unmute = 重新听到某个账号的话
+help-any-who = 对象：@ 加账号编号；或名字，须是你已屏蔽的人，或同时指定一盘棋
+help-any-beside = 在这盘棋的棋手和说过话的人中找这个名字
+help-completions = 输出命令行补全脚本
+help-completions-shell = 用于哪种 shell
+help-play = 在这里下棋；不带参数时继续进行中的对局
+help-play-game = 你的一盘已经开始的对局
+help-play-offer = 发出对局邀请，有人接受后就下
+help-play-accept = 接受这个邀请并开始下
+help-referee = 以裁判身份在对局中作出裁决
+help-referee-warn = 警告一方：数子时罚一子；第二次警告判负
+help-referee-warn-side = 警告谁
+help-any-reason = 理由：late（迟到）、cheating（作弊）、consulting（与他人商议）、talking（谈论对局）、device（电子设备）、smoking（吸烟）、disturbance（干扰比赛）、withdrawal（中途退赛）、ceremony（缺席仪式）、other（其他）
+help-any-text = 用自己的话说明理由，最多 300 字；所有人都能看到
+help-any-yes = 不再询问是否确定
+help-referee-lose = 判一方或双方负
+help-referee-lose-side = 谁负
+help-referee-adjudicate = 裁定胜负，结束对局
+help-any-result = 结果：B+3.5（目数）、B+R、B+T、B+F，白方为 W，0（和棋）、Void（无胜负）、both_lose（双方负）
+help-any-not-force-majeure = 不是因为不可抗力：不足 151 手也可以
+help-referee-count = 按盘上现状数子，结束对局
+help-any-dead = 每块死棋中的一子，以空格分隔
+help-referee-overturn = 改判已结束的对局
+help-referee-life-and-death = 在最后一次停止时裁定死活，并数子
+help-referee-clocks = 调整用时；没有写的保持不变
+help-any-black-main = 黑方的基本用时，如 20m 或 1h30m；0 表示没有
+help-any-black-periods = 黑方的读秒次数
+help-any-white-main = 白方的基本用时
+help-any-white-periods = 白方的读秒次数
+help-referee-take-back = 退回几手
+help-referee-take-back-moves = 手数，停一手也算
+help-referee-edit = 修改盘上的棋子，继续对局
+help-referee-edit-remove = 要拿掉的棋子，以空格分隔
+help-referee-edit-black = 要放黑子的点，以空格分隔
+help-referee-edit-white = 要放白子的点，以空格分隔
+help-referee-edit-to-move = 轮到谁下［默认：现在轮到的一方］
+help-referee-restart = 重新开始本局，用时复原；警告保留
+help-referee-replay = 本局无胜负，另行重赛
+help-referee-suspend = 中止对局，双方用时也停止
+help-referee-resume = 恢复被中止或暂停的对局
+help-referee-after =
+    示例：
+      tengen referee GAME warn black --reason talking
+      tengen referee GAME lose both --reason cheating --text "本局系事先安排"
+      tengen referee GAME adjudicate B+3.5 --reason other --text "停电"
+      tengen referee GAME count --dead "D4 Q16" --reason other
+      tengen referee GAME overturn W+F --reason consulting
+      tengen referee GAME clocks --black-main 20m --black-periods 5 --reason other
+      tengen referee GAME take-back 2 --reason other
+      tengen referee GAME suspend --reason other --text "停电"
+      tengen referee GAME edit --remove "D4" --white "D5" --to-move black --reason other --yes
+
+    关于局面的裁决（数子、退回、修改局面等）在显示对局之后若又有着手，则被拒绝；其间若已有别的裁决，任何裁决都被拒绝。裁决连同你的账号、理由和说明永久保存在对局的记录中，并告知双方棋手和所有观战者。
+help-bot = 让 GTP 引擎对局
+help-bot-engine = 启动引擎的命令，引号用法同 shell（并不运行 shell）
+help-bot-offer = 发出对局邀请
+help-bot-accept = 接受这个邀请；不指明时接受别人的下一个公开邀请；加上 --size、--time、--rules 或 --handicap 时只接受与之相符的
+help-bot-games = 下完这么多盘后结束；账号中未下完的对局先下，也计算在内 [默认：不结束]
+help-bot-start-within = 引擎启动后多少秒之内必须报出名字：启动时要自行调优的引擎请调大
+help-bot-after =
+    引擎须以对局的规则启动（gnugo 需要 --chinese-rules）；KataGo 会被告知规则。服务器拒绝一手棋（全局同形、自杀）时，让引擎另选一手；被拒三次，或引擎坚持己见时，停一手。死子以引擎的判断为准：与之不同处标记一次，标记与之相同就接受，否则第一次停手后继续下，最后一次停手时等待。悔棋的请求一律不同意。
+help-help = 显示本帮助，或某个命令的帮助

@@ -1,0 +1,153 @@
+### Why a command was refused, by its code.
+
+## By code alone
+
+refusal-occupied = 该点已有棋子
+refusal-off_board = 该点不在棋盘上
+refusal-suicide = 禁着点：落子后无气，不允许自杀
+refusal-ko = 打劫：此处还不能提回
+refusal-superko = 该手会使全局同形再现
+refusal-not_your_turn = 还没有轮到你
+refusal-pass_while_placing = 要先放置让子
+refusal-late = 轮到的一方已经超时
+refusal-no_such_game = 没有这盘棋，或不对你开放
+refusal-not_a_player = 你不是这盘棋的棋手；请用 `tengen watch` 观战
+refusal-not_joined = 此连接没有跟随这盘棋
+refusal-seat_taken = 你的另一个连接正在下这盘棋
+refusal-game_over = 对局已经结束
+refusal-not_started = 对局尚未开始：有一方还没有到场
+refusal-in_scoring = 双方停一手，对局已停止：请标记死子并同意，或输入 `resume` 继续对局
+refusal-not_in_scoring = 双方停一手之后、标记死子时才可以
+refusal-no_stone = 该点没有棋子
+refusal-already_marked = 这块棋已经这样标记了
+refusal-already_done = 你已经做过了
+refusal-stale_marks = 死子标记已有变动：请再看一遍
+refusal-stale = 对局已有进展：请看棋盘
+refusal-rollback = 服务器丢失了最后几手：请看棋盘
+refusal-id_reused = 服务器把它误认为另一个指令
+refusal-paused = 对局已暂停：请先请求继续
+refusal-adjourned = 对局已封棋：请请求继续，或等待续弈
+refusal-not_paused = 对局既未暂停也未封棋
+refusal-pause_off = 这盘棋没有暂停时间了
+refusal-adjourn_off = 只有计时对局才能封棋
+refusal-seal_move = 已同意封棋：由轮到的一方封手
+refusal-not_sealing = 没有同意封棋：请正常落子
+refusal-bad_resume_at = 续弈时间不对：应在现在之后一年之内
+refusal-undo_off = 这盘棋不允许悔棋
+refusal-no_such_moves = 没有那么多手可以悔
+refusal-already_requested = 已经请求过了：请回答 yes 或 no，或等待回答
+refusal-no_request = 没有待回答的请求
+refusal-game_limit = 已达到这盘棋的上限：只能做使对局结束的事
+refusal-not_now = 这一裁决不适合对局的现状
+refusal-ruling_moves = 因不可抗力裁定胜负，须已下满 150 手以上
+refusal-bad_clock = 不能这样调整用时
+refusal-no_such_offer = 没有这个对局邀请了，或不是给你的
+refusal-own_offer = 这是你自己的对局邀请
+refusal-bad_terms = 对局条件不合适
+refusal-too_many = 太多
+refusal-not_supported = 不支持
+refusal-muted = 本服务器的管理者不允许你聊天
+refusal-talk_off = 本服务器没有聊天
+refusal-bad_text = 不可以这样说
+refusal-talk_full = 这里不能再说了：这盘棋的这个频道已满
+refusal-bad_message = 服务器没有看懂
+refusal-too_large = 消息太大
+refusal-hello_first = 服务器要求先发 hello，且只发一次
+refusal-unauthorized = 令牌缺失、错误、过期或已撤销
+refusal-forbidden = 此账号不可以这样做
+refusal-rate_limited = 太快了
+refusal-too_many_joined = 此连接跟随的对局太多
+refusal-slow_reader = 此连接接收太慢
+refusal-silent = 此连接没有任何回应
+refusal-going_away = 服务器正在关闭，或已满
+refusal-unavailable = 服务器的存储没有回应
+refusal-unreadable = 服务器读不出这盘棋
+refusal-internal = 服务器出错，详情见它的日志
+refusal-name_taken = 该名字已被使用，或与已有名字太像
+refusal-bad_name = 不可以用这个名字
+refusal-bad_password = 不可以用这个密码
+refusal-bad_login = 名字或密码错误
+refusal-not_found = 没有这样的东西
+refusal-bad_request = 请求有一处错误
+
+## The same where the parameters say more
+
+refusal-superko-start = 该手会再现开局时的局面
+refusal-superko-move = 该手会再现第 { $ply } 手后的局面
+refusal-stale_marks-now = 死子标记已有变动（第 { $revision } 版）：请再看一遍
+refusal-not_your_turn-now = 现在轮到{ $colour }
+refusal-pass_while_placing-left = 要先放置 { $stones } 个让子
+refusal-no_such_moves-none = 没有可以悔的棋
+refusal-no_such_moves-most = 最多可以悔 { $moves } 手
+refusal-not_supported-rules = 服务器没有这种规则；有的是：{ $rules }
+refusal-muted-for = 本服务器的管理者在 { $time }内不允许你聊天
+refusal-rate_limited-after = 太快了：请过 { $seconds } 秒再试
+# With what is limited, or with the cause; with the server's own words only where they quote a place.
+refusal-because = { $refusal }：{ $why }
+
+## What is limited
+
+limit-most = { $what }：最多 { $max }
+limit-given = { $what }：最多 { $max }，而不是 { $given }
+limit-range = { $what }：应为 { $min }～{ $max }，而不是 { $given }
+limit-between = { $what }：应为 { $min }～{ $max }
+limited-main = 基本用时
+limited-periods = 读秒次数
+limited-period = 每次读秒的时间
+limited-stones = 每段的手数
+limited-block = 每段的时间
+limited-increment = 每手加时
+limited-cap = 用时上限
+limited-pauses = 暂停总时间
+limited-resume_at = 续弈时间
+limited-simple = 每手用时
+limited-correspondence = 通信棋每手用时
+limited-handicap = 此棋盘的让子数
+limited-moves = 可以悔的手数
+limited-events = 一盘棋的事件数
+limited-marks = 一盘棋改动死子标记的次数
+limited-requests = 一方在一盘棋中的请求数
+limited-open_offers = 一个账号的对局邀请数
+limited-all_offers = 所有对局邀请数
+limited-games = 一个账号进行中的对局数
+limited-joined = 一个连接跟随的对局数
+limited-lines = 一盘棋一个频道的行数
+limited-muted = 一个账号屏蔽的账号数
+limited-line_characters = 一行的字数
+limited-name_characters = 名字的字数
+limited-name_bytes = 名字的字节数
+limited-password_bytes = 密码的字节数
+limited-label_characters = 标签的字数
+limited-token_days = 令牌的有效天数
+limited-tokens = 一个账号的命名令牌数
+limited-sockets = 一个账号的连接数
+limited-played = 已下的子数
+limited-referees = 一盘棋的裁判人数
+limited-page = 一次回答的条数
+
+## Causes, where a code has several
+
+why-empty = 没有内容
+why-too_short = 太短
+why-too_long = 太长
+why-control_characters = 含有控制字符、方向字符或零宽字符
+why-symbols = 只可以有字母（各种文字）、数字、“-”“_”“.”，不可以有空格
+why-marks = 一个字母上的附加符号太多
+why-edges = 首尾必须是字母（文字）或数字
+why-mixed_scripts = 混用了容易混淆的文字
+why-mixed_directions = 从右向左书写的名字不可混用方向
+why-reserved = 它已被保留
+why-out_of_range = 有数字超出范围
+why-nigiri_with_handicap = 让子棋不猜先，请选执黑或执白
+why-same_player = 不能与自己对局
+why-mutes_oneself = 不能屏蔽自己
+why-unknown_role = 没有这种身份
+why-stored_in_redis = 数据都在 Redis 中：请备份 Redis 的文件
+why-malformed = 服务器不认识这个请求
+why-body = 请求正文有误
+why-content_type = 请求正文没有注明是 JSON
+why-slow_body = 请求正文来得太慢
+why-query = “?”之后的参数有误
+why-method = 此路径不接受这种方法
+why-subprotocol = 服务器不使用这个版本的协议
+why-handshake = 不是 WebSocket 握手

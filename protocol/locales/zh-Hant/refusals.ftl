@@ -1,0 +1,153 @@
+### Why a command was refused, by its code.
+
+## By code alone
+
+refusal-occupied = 該點已有棋子
+refusal-off_board = 該點不在棋盤上
+refusal-suicide = 禁著點：落子後無氣，不允許自殺
+refusal-ko = 打劫：此處還不能提回
+refusal-superko = 該手會使全局同形再現
+refusal-not_your_turn = 還沒有輪到你
+refusal-pass_while_placing = 要先放置讓子
+refusal-late = 輪到的一方已經超時
+refusal-no_such_game = 沒有這盤棋，或不對你開放
+refusal-not_a_player = 你不是這盤棋的棋手；請用 `tengen watch` 觀戰
+refusal-not_joined = 此連線沒有跟隨這盤棋
+refusal-seat_taken = 你的另一個連線正在下這盤棋
+refusal-game_over = 對局已經結束
+refusal-not_started = 對局尚未開始：有一方還沒有到場
+refusal-in_scoring = 雙方虛手，對局已停止：請標記死子並同意，或輸入 `resume` 繼續對局
+refusal-not_in_scoring = 雙方虛手之後、標記死子時才可以
+refusal-no_stone = 該點沒有棋子
+refusal-already_marked = 這塊棋已經這樣標記了
+refusal-already_done = 你已經做過了
+refusal-stale_marks = 死子標記已有變動：請再看一遍
+refusal-stale = 對局已有進展：請看棋盤
+refusal-rollback = 伺服器遺失了最後幾手：請看棋盤
+refusal-id_reused = 伺服器把它誤認為另一個指令
+refusal-paused = 對局已暫停：請先請求繼續
+refusal-adjourned = 對局已封棋：請請求繼續，或等待續弈
+refusal-not_paused = 對局既未暫停也未封棋
+refusal-pause_off = 這盤棋沒有暫停時間了
+refusal-adjourn_off = 只有計時對局才能封棋
+refusal-seal_move = 已同意封棋：由輪到的一方封手
+refusal-not_sealing = 沒有同意封棋：請正常落子
+refusal-bad_resume_at = 續弈時間不對：應在現在之後一年之內
+refusal-undo_off = 這盤棋不允許悔棋
+refusal-no_such_moves = 沒有那麼多手可以悔
+refusal-already_requested = 已經請求過了：請回答 yes 或 no，或等待回答
+refusal-no_request = 沒有待回答的請求
+refusal-game_limit = 已達到這盤棋的上限：只能做使對局結束的事
+refusal-not_now = 這一裁決不適合對局的現狀
+refusal-ruling_moves = 因不可抗力裁定勝負，須已下滿 150 手以上
+refusal-bad_clock = 不能這樣調整用時
+refusal-no_such_offer = 沒有這個對局邀請了，或不是給你的
+refusal-own_offer = 這是你自己的對局邀請
+refusal-bad_terms = 對局條件不合適
+refusal-too_many = 太多
+refusal-not_supported = 不支援
+refusal-muted = 本伺服器的管理者不允許你聊天
+refusal-talk_off = 本伺服器沒有聊天
+refusal-bad_text = 不可以這樣說
+refusal-talk_full = 這裡不能再說了：這盤棋的這個頻道已滿
+refusal-bad_message = 伺服器沒有看懂
+refusal-too_large = 訊息太大
+refusal-hello_first = 伺服器要求先送 hello，且只送一次
+refusal-unauthorized = 權杖缺少、錯誤、過期或已撤銷
+refusal-forbidden = 此帳號不可以這樣做
+refusal-rate_limited = 太快了
+refusal-too_many_joined = 此連線跟隨的對局太多
+refusal-slow_reader = 此連線接收太慢
+refusal-silent = 此連線沒有任何回應
+refusal-going_away = 伺服器正在關閉，或已滿
+refusal-unavailable = 伺服器的儲存沒有回應
+refusal-unreadable = 伺服器讀不出這盤棋
+refusal-internal = 伺服器出錯，詳情見它的記錄
+refusal-name_taken = 該名字已被使用，或與已有名字太像
+refusal-bad_name = 不可以用這個名字
+refusal-bad_password = 不可以用這個密碼
+refusal-bad_login = 名字或密碼錯誤
+refusal-not_found = 沒有這樣的東西
+refusal-bad_request = 請求有一處錯誤
+
+## The same where the parameters say more
+
+refusal-superko-start = 該手會再現開局時的局面
+refusal-superko-move = 該手會再現第 { $ply } 手後的局面
+refusal-stale_marks-now = 死子標記已有變動（第 { $revision } 版）：請再看一遍
+refusal-not_your_turn-now = 現在輪到{ $colour }
+refusal-pass_while_placing-left = 要先放置 { $stones } 個讓子
+refusal-no_such_moves-none = 沒有可以悔的棋
+refusal-no_such_moves-most = 最多可以悔 { $moves } 手
+refusal-not_supported-rules = 伺服器沒有這種規則；有的是：{ $rules }
+refusal-muted-for = 本伺服器的管理者在 { $time }內不允許你聊天
+refusal-rate_limited-after = 太快了：請過 { $seconds } 秒再試
+# With what is limited, or with the cause; with the server's own words only where they quote a place.
+refusal-because = { $refusal }：{ $why }
+
+## What is limited
+
+limit-most = { $what }：最多 { $max }
+limit-given = { $what }：最多 { $max }，而不是 { $given }
+limit-range = { $what }：應為 { $min }～{ $max }，而不是 { $given }
+limit-between = { $what }：應為 { $min }～{ $max }
+limited-main = 基本用時
+limited-periods = 讀秒次數
+limited-period = 每次讀秒的時間
+limited-stones = 每段的手數
+limited-block = 每段的時間
+limited-increment = 每手加時
+limited-cap = 用時上限
+limited-pauses = 暫停總時間
+limited-resume_at = 續弈時間
+limited-simple = 每手用時
+limited-correspondence = 通信棋每手用時
+limited-handicap = 此棋盤的讓子數
+limited-moves = 可以悔的手數
+limited-events = 一盤棋的事件數
+limited-marks = 一盤棋改動死子標記的次數
+limited-requests = 一方在一盤棋中的請求數
+limited-open_offers = 一個帳號的對局邀請數
+limited-all_offers = 所有對局邀請數
+limited-games = 一個帳號進行中的對局數
+limited-joined = 一個連線跟隨的對局數
+limited-lines = 一盤棋一個頻道的行數
+limited-muted = 一個帳號封鎖的帳號數
+limited-line_characters = 一行的字數
+limited-name_characters = 名字的字數
+limited-name_bytes = 名字的位元組數
+limited-password_bytes = 密碼的位元組數
+limited-label_characters = 標籤的字數
+limited-token_days = 權杖的有效天數
+limited-tokens = 一個帳號的具名權杖數
+limited-sockets = 一個帳號的連線數
+limited-played = 已下的子數
+limited-referees = 一盤棋的裁判人數
+limited-page = 一次回答的筆數
+
+## Causes, where a code has several
+
+why-empty = 沒有內容
+why-too_short = 太短
+why-too_long = 太長
+why-control_characters = 含有控制字元、方向字元或零寬字元
+why-symbols = 只可以有字母（各種文字）、數字、「-」「_」「.」，不可以有空格
+why-marks = 一個字母上的附加符號太多
+why-edges = 首尾必須是字母（文字）或數字
+why-mixed_scripts = 混用了容易混淆的文字
+why-mixed_directions = 由右至左書寫的名字不可混用方向
+why-reserved = 它已被保留
+why-out_of_range = 有數字超出範圍
+why-nigiri_with_handicap = 讓子棋不猜先，請選執黑或執白
+why-same_player = 不能與自己對局
+why-mutes_oneself = 不能封鎖自己
+why-unknown_role = 沒有這種身分
+why-stored_in_redis = 資料都在 Redis 中：請備份 Redis 的檔案
+why-malformed = 伺服器不認識這個請求
+why-body = 請求的內容有誤
+why-content_type = 請求的內容沒有註明是 JSON
+why-slow_body = 請求的內容來得太慢
+why-query = 「?」之後的參數有誤
+why-method = 此路徑不接受這種方法
+why-subprotocol = 伺服器不使用這個版本的協定
+why-handshake = 不是 WebSocket 交握
