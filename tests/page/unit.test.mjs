@@ -1,0 +1,222 @@
+// What needs no browser: clocks, the look back, words, and what the files of the page promise.
+
+import assert from "node:assert/strict";
+import { createHash } from "node:crypto";
+import { existsSync, readFileSync, readdirSync } from "node:fs";
+import { dirname, join, normalize, relative } from "node:path";
+import { execFileSync } from "node:child_process";
+import { test } from "node:test";
+import { fileURLToPath } from "node:url";
+import { gzipSync } from "node:zlib";
+
+const here = dirname(fileURLToPath(import.meta.url));
+const web = join(here, "../../server/web");
+const locales = join(here, "../../protocol/locales");
+const module = (path) => import(join(web, path));
+const read = (path) => readFileSync(join(web, path), "utf8");
+const files = readdirSync(web, { recursive: true, withFileTypes: true })
+  .filter((entry) => entry.isFile())
+  .map((entry) => relative(web, join(entry.parentPath, entry.name)))
+  .sort();
+const scripts = files.filter((path) => path.endsWith(".js"));
+const sources = scripts.filter((path) => !path.startsWith("vendor/"));
+
+const NINE = { width: 9, height: 9 };
+
+test("points are GTP vertices", async () => {
+  const { indexOf, vertexOf, stars } = await module("game/vertex.js");
+  const size = { width: 25, height: 19 };
+  for (let index = 0; index < 25 * 19; index += 1) assert.equal(indexOf(size, vertexOf(size, index)), index);
+  assert.equal(vertexOf(size, 0), "A19");
+  assert.equal(indexOf(size, "J1"), 18 * 25 + 8, "I is skipped");
+  for (const bad of ["", "I5", "A0", "A20", "pass", "Z01", "A-1", "AA1"]) assert.equal(indexOf(size, bad), -1, bad);
+  const named = (side) => stars({ width: side, height: side }).map((at) => vertexOf({ width: side, height: side }, at));
+  assert.deepEqual(named(19).sort(), ["D10", "D16", "D4", "K10", "K16", "K4", "Q10", "Q16", "Q4"]);
+  assert.deepEqual(named(9).sort(), ["C3", "C7", "E5", "G3", "G7"]);
+  assert.deepEqual(named(13).length, 9);
+});
+
+test("hashes are those of the protocol", async () => {
+  const { hashOf } = await module("game/board.js");
+  assert.equal(hashOf("........."), "39fc3d1d");
+  assert.equal(hashOf("....X...."), "4f6e2872");
+  assert.equal(hashOf(".......XO..XO.O..XO......"), "62a660d3");
+});
+
+test("stones are captured, one's own too, and chains have liberties", async () => {
+  const { area, chain, empty, play, put } = await module("game/board.js");
+  const { indexOf } = await module("game/vertex.js");
+  const at = (...vertices) => vertices.map((vertex) => indexOf(NINE, vertex));
+  let rows = put(put(empty(NINE), at("A1", "B1"), "O"), at("A2", "B2"), "X");
+  rows = play(NINE, rows, "black", at("C1")[0]);
+  assert.equal(rows, put(empty(NINE), at("A2", "B2", "C1"), "X"));
+  const own = play(NINE, put(empty(NINE), at("A2", "B1"), "O"), "black", at("A1")[0]);
+  assert.equal(own, put(empty(NINE), at("A2", "B1"), "O"), "suicide takes one's own");
+  const found = chain(NINE, rows, at("A2")[0]);
+  assert.deepEqual([found.stones.length, found.liberties.length], [2, 5]);
+  const wall = put(empty(NINE), [...Array(9).keys()].map((x) => 9 * 4 + x), "X");
+  assert.equal(area(NINE, wall, []), "X".repeat(81));
+  const split = put(wall, at("A1"), "O");
+  assert.equal(area(NINE, split, [])[at("E1")[0]], ".", "touches both");
+  assert.equal(area(NINE, split, at("A1")), "X".repeat(81), "dead stones are removed");
+});
+
+test("a clock rolls its periods over as the server's does", async () => {
+  const { calls, face, running } = await module("clock/clock.js");
+  const time = { system: "byo_yomi", main: 10_000, periods: 3, period: 60_000 };
+  const whole = { main: 10_000, periods: 3, period: 60_000 };
+  const shows = (ms) => running(time, whole, ms);
+  assert.deepEqual(shows(9_999), { main: 1, periods: 3, period: 60_000 });
+  assert.deepEqual(shows(69_999), { main: 0, periods: 3, period: 1 });
+  assert.deepEqual(shows(70_000), { main: 0, periods: 2, period: 60_000 });
+  assert.deepEqual(shows(189_999), { main: 0, periods: 1, period: 1 });
+  assert.deepEqual(shows(190_000), { main: 0, periods: 0, period: 0 });
+  assert.deepEqual(running({ system: "absolute", main: 5 }, { main: 5 }, 9), { main: 0 });
+  const block = { system: "canadian", main: 0, stones: 5, block: 60_000 };
+  assert.deepEqual(running(block, { main: 0, stones: 2, period: 9_000 }, 4_000), { main: 0, stones: 2, period: 5_000 });
+  assert.deepEqual([0, 1, 1_000, 59_001, 3_600_000].map(face), ["0:00", "0:01", "0:01", "1:00", "1:00:00"]);
+  const heard = [];
+  for (let ms = 0; ms < 200_000; ms += 200) {
+    for (const call of calls(time, shows(ms), shows(ms + 200))) heard.push([(ms + 200) / 1000, call.call, call.seconds ?? call.periods]);
+  }
+  const period = (start) => [30, 40, 50, 55, 58].map((s) => [start + s, "seconds", s]);
+  const expected = [[10, "begins", 3], ...period(10), [70, "left", 2], ...period(70), [130, "left", 1]];
+  expected.push([160, "seconds", 30], [170, "seconds", 40]);
+  for (let n = 10; n >= 1; n -= 1) expected.push([190 - n, "last", n]);
+  assert.deepEqual(heard, expected);
+});
+
+test("a page's session sends again what was not answered, once", async () => {
+  const { Session } = await module("session/session.js");
+  const session = new Session("x");
+  const sent = () => {
+    const texts = [];
+    for (let effect = session.poll(); effect; effect = session.poll()) if (effect.do === "send") texts.push(JSON.parse(effect.text));
+    return texts;
+  };
+  const answer = (re, ok) => session.received(JSON.stringify({ re, ok }), 0);
+  session.opened("t");
+  session.submit("x-9", { type: "resign", game: "g" });
+  const [hello] = sent();
+  assert.deepEqual([hello.type, hello.token], ["hello", "t"]);
+  answer(hello.id, { server: "s", games: [] });
+  assert.deepEqual(sent().map(({ id }) => id), ["x-9"]);
+  session.closed();
+  session.opened("t");
+  answer(sent()[0].id, { server: "s", games: [] });
+  assert.deepEqual(sent(), [{ id: "x-9", type: "resign", game: "g" }], "the same id and body");
+  session.received(JSON.stringify({ re: "x-9", error: { code: "unavailable", message: "", retry_after: 50 } }), 1_000);
+  assert.ok(session.nextDue() >= 1_050);
+  session.due(session.nextDue());
+  assert.equal(sent().length, 1, "again after the wait");
+  session.received(JSON.stringify({ re: "x-9", ok: { seq: 4 } }), 2_000);
+  assert.equal(session.poll().update.type, "answer");
+  session.closed();
+  session.opened("t");
+  answer(sent()[0].id, { server: "s", games: [] });
+  assert.deepEqual(sent(), [], "what was answered is not sent again");
+});
+
+const languages = ["en", "zh-Hans", "zh-Hant"];
+/** Keys and placeholders of a file of texts. */
+function texts(path) {
+  const found = new Map();
+  for (const entry of readFileSync(path, "utf8").split(/\n(?=[a-z])/)) {
+    const key = /^([a-zA-Z][\w-]*) =/.exec(entry)?.[1];
+    if (key) found.set(key, [...new Set([...entry.matchAll(/\$(\w+)/g)].map((match) => match[1]))].sort());
+  }
+  return found;
+}
+
+test("every text of the page is there in each language, with the same placeholders, and is used", async () => {
+  const english = texts(join(locales, "en/page.ftl"));
+  assert.ok(english.size > 100);
+  for (const language of languages.slice(1)) {
+    const other = texts(join(locales, language, "page.ftl"));
+    assert.deepEqual([...other.keys()], [...english.keys()], language);
+    for (const [key, placeholders] of english) assert.deepEqual(other.get(key), placeholders, `${language} ${key}`);
+  }
+  const all = sources.map(read).join("\n");
+  const unused = [...english.keys()].filter((key) => !all.includes(`"${key}"`) && !key.startsWith("page-refusal-"));
+  assert.deepEqual(unused, []);
+  const known = new Set(["game", "refusals", "page"].flatMap((file) => [...texts(join(locales, `en/${file}.ftl`)).keys()]));
+  const written = [...all.matchAll(/\bt\("([^"]+)"/g)].map((match) => match[1]);
+  assert.ok(written.length > 150);
+  assert.deepEqual(written.filter((key) => !known.has(key)), []);
+});
+
+test("every file of texts is read whole", async () => {
+  const { FluentBundle, FluentResource } = await module("vendor/fluent.js");
+  for (const language of languages) {
+    const bundle = new FluentBundle(language, { useIsolating: false });
+    for (const file of ["game", "refusals", "page"]) {
+      const path = join(locales, language, `${file}.ftl`);
+      assert.deepEqual(bundle.addResource(new FluentResource(readFileSync(path, "utf8"))), []);
+      for (const key of texts(path).keys()) assert.ok(bundle.getMessage(key)?.value, `${language} ${key}`);
+    }
+  }
+});
+
+test("nothing is read as markup, run from a string or fetched from elsewhere", () => {
+  const bad = /innerHTML|outerHTML|insertAdjacentHTML|document\.write|\beval\b|new Function|javascript:|srcdoc|DOMParser/;
+  for (const path of sources) {
+    assert.doesNotMatch(read(path), bad, path);
+    assert.doesNotMatch(read(path).replace("http://www.w3.org/2000/svg", ""), /https?:\/\//, path);
+    assert.match(read(path), /^\/\/ @ts-check\n\/\*\*/, `${path} says what it is for`);
+    assert.ok(read(path).split("\n").length <= 400, `${path} is long`);
+  }
+  const page = read("index.html");
+  assert.doesNotMatch(page, /\sstyle=|\son\w+=|<script(?![^>]*src=)|<style/, "the policy allows nothing inline");
+  assert.doesNotMatch(page, /(?:href|src)="\//, "every address is relative, for servers below a path");
+});
+
+/** The modules that a module imports without being asked, its own first. */
+function imported(first, seen = []) {
+  for (const queue = [first]; queue.length > 0; ) {
+    const path = queue.shift();
+    if (seen.includes(path)) continue;
+    seen.push(path);
+    for (const match of read(path).matchAll(/from "(\.[^"]+)"/g)) queue.push(normalize(join(dirname(path), match[1])));
+  }
+  return seen;
+}
+
+test("the page asks at once for the modules that a game needs", () => {
+  const page = read("index.html");
+  const named = [...page.matchAll(/(?:modulepreload"[^>]*href|<script[^>]*src)="([^"]+)"/g)].map((match) => match[1]);
+  assert.deepEqual([...named].sort(), imported("table/table.js", imported("app.js", imported("first.js"))).sort());
+  const looks = named.slice(0, named.indexOf("first.js") + 1);
+  assert.deepEqual([...looks].sort(), imported("first.js").sort(), "those of the first look come first");
+  for (const path of imported("lobby/lobby.js")) assert.ok(files.includes(path), path);
+});
+
+test("what is not ours is as it was made", () => {
+  const digest = createHash("sha256").update(read("vendor/fluent.js")).digest("hex");
+  assert.ok(read("vendor/ORIGIN.md").includes(`| ${digest} |`));
+  const installed = join(here, "node_modules/@fluent/bundle");
+  if (existsSync(installed)) execFileSync("node", [join(here, "vendor.mjs"), installed, "--check"]);
+});
+
+test("the page has less than 200 KiB compressed", () => {
+  const served = files.filter((path) => !/\.(md|d\.ts)$/.test(path)).map((path) => join(web, path));
+  for (const language of languages) {
+    for (const file of ["game", "refusals", "page"]) served.push(join(locales, language, `${file}.ftl`));
+  }
+  const bytes = served.map((path) => gzipSync(readFileSync(path), { level: 9 }).length).reduce((a, b) => a + b);
+  console.log(`${served.length} files, ${bytes} bytes compressed`);
+  assert.ok(bytes < 200 * 1024);
+});
+
+test("the types are those of the schema, and the checker finds nothing", () => {
+  execFileSync("node", [join(here, "types.mjs"), "--check"]);
+  const checker = join(here, "node_modules/typescript/bin/tsc");
+  assert.ok(existsSync(checker), "npm ci in tests/page installs it");
+  let said = "";
+  try {
+    execFileSync("node", [checker, "-p", join(here, "tsconfig.json"), "--pretty", "false"], { encoding: "utf8" });
+  } catch (error) {
+    said = error.stdout;
+  }
+  // what is vendored has no types
+  assert.deepEqual(said.split("\n").filter((line) => line !== "" && !line.includes("/vendor/")), []);
+});
