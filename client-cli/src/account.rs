@@ -6,7 +6,9 @@ use crate::{
     context::{Account, Context},
     failure::Failure,
     output::{self, Form, say},
-    text::printable,
+    t,
+    text::{printable, system},
+    words::Words,
 };
 use serde_json::json;
 use std::{
@@ -28,8 +30,8 @@ const LONGEST_NAME: usize = 24;
 const PASSWORD_BYTES: usize = 1024;
 
 /// A password from the terminal, without echo, or the first line of stdin.
-fn password(prompt: &str) -> Result<String, Failure> {
-    let failed = |error: std::io::Error| Failure::Local(format!("the password cannot be read: {error}"));
+fn password(words: Words, prompt: &str) -> Result<String, Failure> {
+    let failed = |error: std::io::Error| Failure::Local(t!(words, "account-password-unreadable", why = system(&error)));
     if std::io::stdin().is_terminal() {
         return rpassword::prompt_password(prompt).map_err(failed);
     }
@@ -37,7 +39,7 @@ fn password(prompt: &str) -> Result<String, Failure> {
     std::io::Read::take(std::io::stdin().lock(), PASSWORD_BYTES as u64 + 2).read_line(&mut line).map_err(failed)?;
     let password = line.trim_end_matches(['\r', '\n']);
     if password.is_empty() || password.len() > PASSWORD_BYTES {
-        return Err(Failure::Usage(format!("write the password on stdin, 1 to {PASSWORD_BYTES} bytes")));
+        return Err(Failure::Usage(t!(words, "account-password-on-stdin", most = PASSWORD_BYTES)));
     }
     Ok(password.to_owned())
 }
@@ -45,13 +47,14 @@ fn password(prompt: &str) -> Result<String, Failure> {
 /// Makes an account and logs in.
 pub(crate) async fn register(context: &Context, name: String, saving: &Saving) -> Result<(), Failure> {
     must_be_free(context, saving, None)?;
-    judge_name(&name)?;
-    let first = password("Password: ")?;
+    let words = context.words;
+    judge_name(words, &name)?;
+    let first = password(words, &t!(words, "account-password"))?;
     if first.len() < SHORTEST_PASSWORD {
-        return Err(Failure::Usage(format!("a password has {SHORTEST_PASSWORD} bytes at least")));
+        return Err(Failure::Usage(t!(words, "account-password-short", least = SHORTEST_PASSWORD)));
     }
-    if std::io::stdin().is_terminal() && password("Again: ")? != first {
-        return Err(Failure::Usage("the two passwords differ".into()));
+    if std::io::stdin().is_terminal() && password(words, &t!(words, "account-password-again"))? != first {
+        return Err(Failure::Usage(t!(words, "account-passwords-differ")));
     }
     let session = context.api.register(&Credentials { name, password: first }).await?;
     save(context, &session)?;
@@ -61,7 +64,7 @@ pub(crate) async fn register(context: &Context, name: String, saving: &Saving) -
 /// Logs in.
 pub(crate) async fn login(context: &Context, name: String, saving: &Saving) -> Result<(), Failure> {
     must_be_free(context, saving, Some(&name))?;
-    let password = password("Password: ")?;
+    let password = password(context.words, &t!(context.words, "account-password"))?;
     let session = context.api.login(&Credentials { name, password }).await?;
     save(context, &session)?;
     print(context, &session)
@@ -76,10 +79,20 @@ pub(crate) async fn guest(context: &Context, saving: &Saving, only_print: bool) 
             Form::Human => output::line(&session.token),
         };
     }
+    let session = new_guest(context, saving).await?;
+    print(context, &session)
+}
+
+/// Becomes a guest where the profile has no login, and prints nothing.
+pub(crate) async fn become_guest(context: &Context) -> Result<(), Failure> {
+    new_guest(context, &Saving { replace: false }).await.map(drop)
+}
+
+async fn new_guest(context: &Context, saving: &Saving) -> Result<Session, Failure> {
     must_be_free(context, saving, None)?;
     let session = context.api.guest().await?;
     save(context, &session)?;
-    print(context, &session)
+    Ok(session)
 }
 
 /// A login is not thrown away unless that was said; to log in as the same account again is no loss.
@@ -89,24 +102,20 @@ fn must_be_free(context: &Context, saving: &Saving, again: Option<&str>) -> Resu
     if again.is_some_and(|name| name.to_lowercase() == saved.name.to_lowercase()) {
         return Ok(());
     }
-    Err(Failure::Usage(format!(
-        "profile '{}' is {} already; use --profile NAME, or --replace",
-        context.file.name(),
-        printable(&saved.name)
-    )))
+    let (profile, name) = (context.file.name(), printable(&saved.name));
+    Err(Failure::Usage(t!(context.words, "account-there-already", profile = profile, name = name)))
 }
 
 /// Refuses what no server takes before anybody types a password; the rest is for the server.
-fn judge_name(name: &str) -> Result<(), Failure> {
+fn judge_name(words: Words, name: &str) -> Result<(), Failure> {
     let length = name.chars().count();
     // Of ASCII each character is one for the reader too; of other scripts the server counts.
     let too_long = name.is_ascii() && length > LONGEST_NAME;
     let bad = name.chars().any(|c| c.is_whitespace() || (c.is_ascii_punctuation() && !"-_.".contains(c)));
     if length < SHORTEST_NAME || too_long || bad {
-        return Err(Failure::Usage(format!(
-            "name '{}': write {SHORTEST_NAME} to {LONGEST_NAME} letters and digits of any script, - _ or .",
-            printable(name)
-        )));
+        let name = printable(name);
+        let text = t!(words, "account-name", name = name, least = SHORTEST_NAME, most = LONGEST_NAME);
+        return Err(Failure::Usage(text));
     }
     Ok(())
 }
@@ -117,14 +126,14 @@ pub(crate) async fn logout(context: &Context) -> Result<(), Failure> {
     let lock = context.file.lock()?;
     let mut profile = context.file.load()?;
     if profile.sessions.remove(&context.server).is_none() {
-        return Err(Failure::NotLoggedIn(format!("profile '{}' has no login here", context.file.name())));
+        return Err(Failure::NotLoggedIn(t!(context.words, "profile-no-login", profile = context.file.name())));
     }
     context.file.save(&profile, &lock)?;
     lock.remove();
     if let Ok(Some(token)) = token
         && let Err(error) = context.api.logout(&token).await
     {
-        say(format_args!("the login is forgotten here, but the server was not told: {error}"));
+        say(t!(context.words, "account-logout-not-told", why = error.to_string()));
     }
     Ok(())
 }
@@ -136,8 +145,11 @@ pub(crate) async fn whoami(context: &Context) -> Result<(), Failure> {
     match context.form {
         Form::Json => output::json(&me),
         Form::Human => {
-            let guest = if me.guest { ", a guest" } else { "" };
-            output::line(&format!("{} ({}{guest})", printable(&me.name), me.account))
+            let (name, account) = (printable(&me.name), me.account.to_string());
+            output::line(&match me.guest {
+                true => t!(context.words, "account-is-guest", name = name, account = account),
+                false => t!(context.words, "account-is", name = name, account = account),
+            })
         }
     }
 }
@@ -192,11 +204,13 @@ fn print(context: &Context, session: &Session) -> Result<(), Failure> {
         Form::Json => output::json(&json!({
             "account": account, "name": name, "token": token, "expires_at": expires_at
         })),
-        Form::Human => output::line(&format!(
-            "{} ({account}), profile '{}' on {}",
-            printable(name),
-            context.file.name(),
-            context.server
+        Form::Human => output::line(&t!(
+            context.words,
+            "account-is-now",
+            name = printable(name),
+            account = account.to_string(),
+            profile = context.file.name(),
+            server = context.server.as_str()
         )),
     }
 }
@@ -227,10 +241,10 @@ mod tests {
     #[test]
     fn names_that_no_server_takes_are_refused_before_the_password() {
         for good in ["Li", "李明", "Jean-Luc_7.b", &"x".repeat(24), &"é".repeat(30)] {
-            assert!(judge_name(good).is_ok(), "{good}");
+            assert!(judge_name(Words::english(), good).is_ok(), "{good}");
         }
         for bad in ["", "x", "a b", "a@b", "a/b", &"x".repeat(25)] {
-            assert_eq!(judge_name(bad).unwrap_err().exit_code(), 2, "{bad}");
+            assert_eq!(judge_name(Words::english(), bad).unwrap_err().exit_code(), 2, "{bad}");
         }
     }
 }

@@ -1,10 +1,23 @@
 //! The command line: one definition drives parsing, help and completions.
 
-use clap::{Args, CommandFactory, FromArgMatches, Parser, Subcommand, ValueEnum, parser::ValueSource};
+mod games;
+pub(crate) mod localised;
+mod referee;
+
+pub(crate) use games::GamesArgs;
+pub(crate) use referee::RefereeArgs;
+
+use crate::words::{Language, Words};
+use clap::{
+    Args, CommandFactory, FromArgMatches, Parser, Subcommand, ValueEnum,
+    builder::FalseyValueParser,
+    error::{ContextKind, ContextValue, ErrorKind},
+    parser::ValueSource,
+};
 use std::{ffi::OsString, path::PathBuf};
 use tengen_protocol::{
-    AccountId, ColourChoice, GameId, Ko, Komi, OfferId, Placement, Preset, Size, Suicide, Terms, TimeControl,
-    Visibility,
+    AccountId, Channel, ColourChoice, GameId, Ko, Komi, OfferId, Placement, Point, Preset, Size, Suicide, Terms,
+    TimeControl, Visibility,
 };
 
 /// The server when none is named.
@@ -12,6 +25,7 @@ pub(crate) const DEFAULT_SERVER: &str = "http://127.0.0.1:9191";
 
 const AFTER: &str = "\
 Examples:
+  tengen                                       the lobby: who offers a game, what is played
   tengen guest                                 become a guest and be known as such from now on
   tengen play --offer --size 9 --time 10m      offer a game and play it here
   tengen --profile friend guest                a second player on the same machine
@@ -42,7 +56,26 @@ Exit codes:
 const SGF_EXAMPLES: &str = "\
 Examples:
   tengen sgf GAME > game.sgf          keep the record
-  tengen sgf GAME --json | jq -r .sgf the same for a program";
+  tengen sgf GAME --json | jq -r .sgf the same for a program
+  tengen sgf show game.sgf --move 50  the board of a record after 50 moves
+  tengen sgf check game.sgf           whether its moves are legal";
+
+const SGF_SHOW_EXAMPLES: &str = "\
+Examples:
+  tengen sgf show game.sgf             what is said of the game, and the board at its end
+  tengen sgf show game.sgf --move 50   the board after 50 moves, passes counted
+  tengen sgf GAME | tengen sgf show -  a game of the server
+
+Records of other programs are read as far as they can be; what was odd is told on stderr.";
+
+const SGF_CHECK_EXAMPLES: &str = "\
+Examples:
+  tengen sgf check game.sgf                         under the rules that it names
+  tengen sgf check game.sgf --rules aga --ko simple under others
+  tengen sgf check game.sgf --dead \"D4 Q16\"        count it without the chains on D4 and Q16
+  tengen sgf check game.sgf --dead \"\"              count it, no stone is dead
+
+The exit code is 0 when all moves are legal, else 1. The result of the count does not change it.";
 
 const WATCH_EXAMPLES: &str = "\
 Examples:
@@ -59,8 +92,9 @@ before in --snapshot, or over HTTP. A finished game gives its whole log, from ev
 pub(crate) struct Cli {
     #[command(flatten)]
     pub(crate) global: Global,
+    /// Without one: the lobby, on a terminal.
     #[command(subcommand)]
-    pub(crate) command: Command,
+    pub(crate) command: Option<Command>,
 }
 
 impl Cli {
@@ -90,18 +124,24 @@ impl Cli {
     pub(crate) fn read(line: impl IntoIterator<Item = OsString>) -> Result<Self, clap::Error> {
         let matches = Self::definition().try_get_matches_from(line)?;
         let mut cli = Self::from_arg_matches(&matches)?;
-        if let (Command::Bot(bot), Some(matches)) = (&mut cli.command, matches.subcommand_matches("bot")) {
+        if let (Some(Command::Bot(bot)), Some(matches)) = (&mut cli.command, matches.subcommand_matches("bot")) {
             bot.said = FILTERS
                 .into_iter()
                 .filter(|id| matches.value_source(id).is_some_and(|source| source != ValueSource::DefaultValue))
                 .collect();
+        }
+        if let Some(Command::Sgf(SgfArgs { game: Some(game), command: Some(_) })) = &cli.command {
+            let mut conflict = clap::Error::new(ErrorKind::ArgumentConflict).with_cmd(&Self::definition());
+            conflict.insert(ContextKind::InvalidArg, ContextValue::String(game.to_string()));
+            conflict.insert(ContextKind::PriorArg, ContextValue::String("show, check".into()));
+            return Err(conflict);
         }
         Ok(cli)
     }
 }
 
 /// The arguments of [`TermsArgs`], by their ids.
-const SETTINGS: [&str; 12] = [
+const SETTINGS: [&str; 13] = [
     "size",
     "time",
     "rules",
@@ -112,6 +152,7 @@ const SETTINGS: [&str; 12] = [
     "ko",
     "suicide",
     "no_undo",
+    "pauses",
     "visibility",
     "to",
 ];
@@ -135,12 +176,40 @@ pub(crate) struct Global {
     /// One JSON object a line on stdout.
     #[arg(long, global = true)]
     pub(crate) json: bool,
+    /// The language that you are spoken to in: en, zh-Hans, zh-Hant [default: this machine's, else en].
+    #[arg(long, global = true, env = "TENGEN_LANGUAGE", value_name = "LANGUAGE", value_parser = language)]
+    pub(crate) language: Option<Language>,
+    /// Draw boards, frames and fractions in ASCII.
+    #[arg(long, global = true)]
+    pub(crate) ascii: bool,
+    /// Print lines instead of a full screen: for screen readers.
+    #[arg(long, global = true, env = "TENGEN_LINES", value_parser = FalseyValueParser::new())]
+    pub(crate) lines: bool,
+    /// Ring the terminal's bell when it is your turn or time runs out (full screen).
+    #[arg(long, global = true, env = "TENGEN_BELL", value_parser = FalseyValueParser::new())]
+    pub(crate) bell: bool,
     /// A token; from the environment only, since flags are seen by everybody on the machine.
     #[arg(skip)]
     pub(crate) token: Option<String>,
     /// A file with a token; from the environment only.
     #[arg(skip)]
     pub(crate) token_file: Option<PathBuf>,
+}
+
+impl Global {
+    /// What its user is spoken to with. ASCII is about drawing: the language stays the user's own.
+    pub(crate) fn words(&self) -> Words {
+        words(self.language, self.ascii)
+    }
+}
+
+fn words(language: Option<Language>, ascii: bool) -> Words {
+    Words::of(language.unwrap_or_else(Language::of_user), ascii)
+}
+
+fn language(name: &str) -> Result<Language, String> {
+    let known: Vec<&str> = Language::ALL.into_iter().map(Language::tag).collect();
+    Language::read(name).ok_or_else(|| format!("there are {}", known.join(", ")))
 }
 
 /// What to do.
@@ -190,20 +259,9 @@ pub(crate) enum Command {
         offer: OfferId,
     },
     /// List games, newest first.
-    Games {
-        /// Only your own that are not finished.
-        #[arg(long)]
-        mine: bool,
-        /// At most so many, 1 to 200 [default: the server's, 50].
-        #[arg(long, value_name = "N", value_parser = clap::value_parser!(u32).range(1..=200))]
-        limit: Option<u32>,
-    },
-    /// Print the record of a game.
-    #[command(after_help = SGF_EXAMPLES)]
-    Sgf {
-        /// The game.
-        game: GameId,
-    },
+    Games(GamesArgs),
+    /// Print the record of a game; show or check a record in a file.
+    Sgf(SgfArgs),
     /// Play a game here; without arguments the one that is in progress.
     Play(PlayArgs),
     /// Watch a game until it is finished.
@@ -215,6 +273,24 @@ pub(crate) enum Command {
         #[arg(long)]
         snapshot: bool,
     },
+    /// Say something beside a game: to the players if you play it, else to those who watch; to all when it
+    /// is over.
+    Say {
+        /// The game.
+        game: GameId,
+        /// What to say, up to 300 characters.
+        #[arg(required = true, num_args = 1..)]
+        text: Vec<String>,
+        /// To whom: players or spectators [default: before the end the only one that is open to you].
+        #[arg(long, value_name = "CHANNEL")]
+        channel: Option<Channel>,
+    },
+    /// Hear no more what an account says, in any game.
+    Mute(MuteArgs),
+    /// Hear again what an account says.
+    Unmute(MuteArgs),
+    /// Rule in a game, as a referee.
+    Referee(RefereeArgs),
     /// Let a GTP engine play.
     Bot(BotArgs),
     /// Print shell completions.
@@ -222,6 +298,83 @@ pub(crate) enum Command {
         /// For which shell.
         shell: clap_complete::Shell,
     },
+}
+
+/// Whom to mute, or to hear again.
+#[derive(Args, Debug)]
+pub(crate) struct MuteArgs {
+    /// Whom: @ and the account's id; or its name, if you have muted it or name a game.
+    #[arg(value_name = "NAME|@ID")]
+    pub(crate) who: String,
+    /// Look for the name among those who play this game or talk beside it.
+    #[arg(long, value_name = "GAME")]
+    pub(crate) beside: Option<GameId>,
+}
+
+/// A record of the server, or one in a file.
+#[derive(Args, Debug)]
+#[command(subcommand_negates_reqs = true, disable_help_subcommand = true, after_help = SGF_EXAMPLES)]
+pub(crate) struct SgfArgs {
+    /// The game.
+    #[arg(required = true)]
+    pub(crate) game: Option<GameId>,
+    #[command(subcommand)]
+    pub(crate) command: Option<SgfCommand>,
+}
+
+/// What to do with a record in a file. No server is needed.
+#[derive(Subcommand, Debug)]
+pub(crate) enum SgfCommand {
+    /// Show a record: what is said of the game, and the board.
+    #[command(after_help = SGF_SHOW_EXAMPLES)]
+    Show {
+        #[command(flatten)]
+        file: SgfFile,
+        /// The board after so many moves, passes counted [default: all].
+        #[arg(long = "move", value_name = "N")]
+        number: Option<usize>,
+    },
+    /// Check a record: whether its moves are legal, and what its end counts.
+    #[command(after_help = SGF_CHECK_EXAMPLES)]
+    Check {
+        #[command(flatten)]
+        file: SgfFile,
+        /// Rules: chinese, chinese-1988, aga, new-zealand, tromp-taylor [default: those that the record
+        /// names, else chinese].
+        #[arg(long, value_parser = preset)]
+        rules: Option<Preset>,
+        /// Ko setting other than that of the rules.
+        #[arg(long, value_enum, ignore_case = true)]
+        ko: Option<KoArg>,
+        /// Suicide setting other than that of the rules.
+        #[arg(long, value_enum, ignore_case = true)]
+        suicide: Option<SuicideArg>,
+        /// A stone of each dead chain, with spaces between: the area is counted without them [default:
+        /// the stones in the territory of the other side that the record marks].
+        #[arg(long, value_name = "VERTICES", value_parser = vertices)]
+        dead: Option<Dead>,
+    },
+}
+
+/// Where a record is.
+#[derive(Args, Debug)]
+pub(crate) struct SgfFile {
+    /// The file; - is stdin.
+    pub(crate) file: PathBuf,
+    /// Which game of the file, from 1.
+    #[arg(long = "game", value_name = "N", default_value_t = 1)]
+    pub(crate) which: usize,
+    /// Its encoding, whatever it says itself: UTF-8, GB18030, Big5, Shift_JIS ..
+    #[arg(long, value_name = "NAME")]
+    pub(crate) encoding: Option<String>,
+}
+
+/// Stones that are named dead.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(crate) struct Dead(pub(crate) Vec<Point>);
+
+fn vertices(text: &str) -> Result<Dead, tengen_protocol::ParseError> {
+    text.split_whitespace().map(str::parse).collect::<Result<_, _>>().map(Dead)
 }
 
 /// Where a login goes.
@@ -286,6 +439,9 @@ pub(crate) struct TermsArgs {
     /// No move can be taken back.
     #[arg(long)]
     pub(crate) no_undo: bool,
+    /// How long all pauses together may last, as 30m; 0 for none.
+    #[arg(long, value_name = "TIME", value_parser = pauses)]
+    pub(crate) pauses: Option<u64>,
     /// Who may watch.
     #[arg(long, value_enum, ignore_case = true, default_value_t = VisibilityArg::Public)]
     pub(crate) visibility: VisibilityArg,
@@ -309,9 +465,21 @@ impl TermsArgs {
             time: self.time,
             colour: self.colour.value(),
             undo: !self.no_undo,
+            pause_budget: self.pauses,
             visibility: self.visibility.value(),
             to: self.to.clone(),
         }
+    }
+}
+
+/// A duration in ms, as time controls are written.
+fn pauses(text: &str) -> Result<u64, tengen_protocol::ParseError> {
+    if text == "0" {
+        return Ok(0);
+    }
+    match text.parse() {
+        Ok(TimeControl::Absolute { main }) => Ok(main),
+        _ => Err(tengen_protocol::ParseError("write a time such as 30m or 90s, or 0".into())),
     }
 }
 
@@ -438,7 +606,7 @@ pub(crate) enum KoArg {
 }
 
 impl KoArg {
-    const fn value(self) -> Ko {
+    pub(crate) const fn value(self) -> Ko {
         match self {
             Self::Positional => Ko::Positional,
             Self::Situational => Ko::Situational,
@@ -457,7 +625,7 @@ pub(crate) enum SuicideArg {
 }
 
 impl SuicideArg {
-    const fn value(self) -> Suicide {
+    pub(crate) const fn value(self) -> Suicide {
         match self {
             Self::No => Suicide::No,
             Self::Multi => Suicide::Multi,

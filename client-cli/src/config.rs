@@ -4,7 +4,12 @@
 //! half written. A token is kept under the address of the server that gave it and never sent to
 //! another one.
 
-use crate::failure::Failure;
+use crate::{
+    failure::Failure,
+    t,
+    text::{printable, system},
+    words::Words,
+};
 use etcetera::BaseStrategy;
 use serde::{Deserialize, Serialize};
 use std::{
@@ -14,6 +19,9 @@ use std::{
     path::{Path, PathBuf},
 };
 use tengen_protocol::{AccountId, http::Session};
+
+/// Longest name of a profile, bytes.
+const LONGEST_NAME: usize = 32;
 
 /// A session as it is kept.
 #[derive(Clone, PartialEq, Eq, Serialize, Deserialize)]
@@ -106,10 +114,11 @@ impl ProfileFile {
     /// # Errors
     /// When the name is not plain.
     pub(crate) fn within(directory: PathBuf, name: &str) -> Result<Self, Failure> {
-        let plain =
-            (1..=32).contains(&name.len()) && name.bytes().all(|b| b.is_ascii_alphanumeric() || b"-_".contains(&b));
+        let plain = (1..=LONGEST_NAME).contains(&name.len())
+            && name.bytes().all(|b| b.is_ascii_alphanumeric() || b"-_".contains(&b));
         if !plain {
-            return Err(Failure::Usage(format!("profile '{name}': write 1 to 32 of A-Z a-z 0-9 - _")));
+            let text = t!(Words::current(), "profile-name", profile = printable(name), most = LONGEST_NAME);
+            return Err(Failure::Usage(text));
         }
         Ok(Self { directory, name: name.to_owned() })
     }
@@ -132,7 +141,7 @@ impl ProfileFile {
         match fs::read_to_string(&path) {
             Ok(text) => toml::from_str(&text).map_err(|error| failed(&path, &error.message())),
             Err(error) if error.kind() == ErrorKind::NotFound => Ok(Profile::default()),
-            Err(error) => Err(failed(&path, &error)),
+            Err(error) => Err(failed(&path, &system(&error))),
         }
     }
 
@@ -144,8 +153,9 @@ impl ProfileFile {
         self.make_directory()?;
         let path = self.directory.join(format!(".{}.lock", self.name));
         loop {
-            let file = private().create(true).truncate(false).open(&path).map_err(|error| failed(&path, &error))?;
-            file.lock().map_err(|error| failed(&path, &error))?;
+            let file =
+                private().create(true).truncate(false).open(&path).map_err(|error| failed(&path, &system(&error)))?;
+            file.lock().map_err(|error| failed(&path, &system(&error)))?;
             let lock = ProfileLock { file, path: path.clone() };
             if lock.stands() {
                 return Ok(lock);
@@ -161,7 +171,7 @@ impl ProfileFile {
         let text = toml::to_string(profile).map_err(|error| failed(&self.path(), &error))?;
         let draft = self.directory.join(format!(".{}.{}.new", self.name, std::process::id()));
         let path = self.path();
-        replace(&draft, &path, &text).map_err(|error| failed(&path, &error))
+        replace(&draft, &path, &text).map_err(|error| failed(&path, &system(&error)))
     }
 
     fn make_directory(&self) -> Result<(), Failure> {
@@ -169,7 +179,7 @@ impl ProfileFile {
         builder.recursive(true);
         #[cfg(unix)]
         std::os::unix::fs::DirBuilderExt::mode(&mut builder, 0o700);
-        builder.create(&self.directory).map_err(|error| failed(&self.directory, &error))
+        builder.create(&self.directory).map_err(|error| failed(&self.directory, &system(&error)))
     }
 }
 

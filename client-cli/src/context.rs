@@ -7,8 +7,11 @@ use crate::{
     failure::Failure,
     http::Api,
     output::{Form, say},
+    t,
+    text::printable,
     tokens::{Source, Tokens},
     trust::Trust,
+    words::Words,
 };
 use std::{path::PathBuf, sync::Arc};
 use tokio_tungstenite::tungstenite::http::Uri;
@@ -23,10 +26,12 @@ pub(crate) enum Account {
 }
 
 /// See the module.
-#[derive(Debug)]
+#[derive(Clone, Debug)]
 pub(crate) struct Context {
     /// How data is printed.
     pub(crate) form: Form,
+    /// What the person is spoken to with.
+    pub(crate) words: Words,
     /// The server's address, without a slash at the end.
     pub(crate) server: String,
     /// Where the profile is kept.
@@ -51,34 +56,53 @@ impl Context {
         Self::with_file(global, file, logging_in)
     }
 
+    /// That of a server that is never asked.
+    #[cfg(test)]
+    pub(crate) fn of_tests(file: ProfileFile) -> Self {
+        let line = ["tengen", "--server", "http://127.0.0.1:1"].map(Into::into);
+        Self::with_file(crate::args::Cli::read(line).unwrap().global, file, false).unwrap()
+    }
+
     fn with_file(global: Global, file: ProfileFile, logging_in: bool) -> Result<Self, Failure> {
+        let words = global.words();
         let profile = match (file.load(), &global.server, &global.ca) {
             (Ok(profile), ..) => profile,
             // a damaged profile is in nobody's way who does not need it
             (Err(_), Some(_), Some(_)) => Profile::default(),
             (Err(error), Some(_), None) => {
-                say(format_args!("tengen: goes on without what the profile knows of servers: {error}"));
+                say(t!(words, "profile-damaged", why = error.to_string()));
                 Profile::default()
             }
             (Err(error), None, _) => return Err(error),
         };
         let named = global.server.or(profile.server).unwrap_or_else(|| DEFAULT_SERVER.to_owned());
-        let (server, websocket) = addresses(&named)?;
+        let (server, websocket) = addresses(words, &named)?;
         let remembered = profile.authorities.get(&server).filter(|_| global.ca.is_none() && !logging_in);
         let ca = match global.ca {
             Some(path) => Some(std::path::absolute(&path).map_err(|error| Failure::Usage(format!("--ca: {error}")))?),
             None => remembered.cloned(),
         };
         let trust = Trust::with(ca.as_deref()).map_err(|error| match error {
-            Failure::Usage(why) if remembered.is_some() => Failure::Usage(format!(
-                "{why}; profile '{}' has that for {server}: log in again with --ca FILE, or without --ca to forget it",
-                file.name()
-            )),
+            Failure::Usage(why) if remembered.is_some() => {
+                let (profile, server) = (file.name(), server.as_str());
+                Failure::Usage(t!(words, "profile-authority", why = why, profile = profile, server = server))
+            }
             error => error,
         })?;
         let api = Api::new(&server, &trust)?;
         let form = if global.json { Form::Json } else { Form::Human };
-        Ok(Self { form, server, file, api, ca, websocket, trust, token: global.token, token_file: global.token_file })
+        Ok(Self {
+            form,
+            words,
+            server,
+            file,
+            api,
+            ca,
+            websocket,
+            trust,
+            token: global.token,
+            token_file: global.token_file,
+        })
     }
 
     /// The tokens that a command uses.
@@ -130,8 +154,8 @@ impl Context {
 }
 
 /// The HTTP and the WebSocket address of a server named as either.
-fn addresses(named: &str) -> Result<(String, Uri), Failure> {
-    let bad = || Failure::Usage(format!("server '{named}': write it like http://HOST:PORT or https://HOST"));
+fn addresses(words: Words, named: &str) -> Result<(String, Uri), Failure> {
+    let bad = || Failure::Usage(t!(words, "server-address", server = printable(named)));
     let (scheme, rest) = named.split_once("://").ok_or_else(bad)?;
     let (http, ws) = match scheme {
         "http" | "ws" => ("http", "ws"),
@@ -156,7 +180,18 @@ mod tests {
 
     fn global() -> Global {
         let profile = "main".to_owned();
-        Global { server: None, profile, ca: None, json: false, token: None, token_file: None }
+        Global {
+            server: None,
+            profile,
+            ca: None,
+            json: false,
+            language: None,
+            ascii: false,
+            lines: false,
+            bell: false,
+            token: None,
+            token_file: None,
+        }
     }
 
     fn context(home: &Path, global: Global, logging_in: bool) -> Result<Context, Failure> {
@@ -209,11 +244,11 @@ mod tests {
             ("wss://go.example/play/ws", "https://go.example/play", "wss://go.example/play/ws"),
             ("http://[::1]:80", "http://[::1]:80", "ws://[::1]:80/ws"),
         ] {
-            let (server, websocket) = addresses(named).unwrap();
+            let (server, websocket) = addresses(Words::english(), named).unwrap();
             assert_eq!((server.as_str(), websocket.to_string().as_str()), (http, ws));
         }
         for bad in ["127.0.0.1:9191", "ftp://x", "http://", "http://x?a=b", "http://u:p@x", "http://a b"] {
-            assert!(addresses(bad).is_err(), "{bad}");
+            assert!(addresses(Words::english(), bad).is_err(), "{bad}");
         }
     }
 }

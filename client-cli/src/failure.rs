@@ -1,6 +1,6 @@
 //! Why a command failed, what a person reads about it, and the exit code.
 
-use crate::text;
+use crate::{t, text, words::Words};
 use tengen_protocol::{Code, GameId, WireError};
 
 /// Why a command failed. The exit codes are documented in `--help` and do not change.
@@ -13,13 +13,13 @@ pub(crate) enum Failure {
     #[error("{0}")]
     Unreachable(String),
     /// There is no valid token.
-    #[error("not logged in: {0}")]
+    #[error("{}", not_logged_in(.0))]
     NotLoggedIn(String),
     /// The engine does not start, does not speak GTP, or dies again and again.
-    #[error("engine: {0}")]
+    #[error("{}", engine(.0))]
     Engine(String),
     /// Another connection of the account plays the game.
-    #[error("another connection of this account plays game {0} now")]
+    #[error("{}", seat_taken(.0))]
     SeatTaken(GameId),
     /// What was asked makes no sense.
     #[error("{0}")]
@@ -27,20 +27,38 @@ pub(crate) enum Failure {
     /// Something of this machine: a file, a directory, the terminal.
     #[error("{0}")]
     Local(String),
+    /// There is no command, and no terminal for a full screen.
+    #[error("{}", t!(Words::current(), "mistake-no-command"))]
+    Help,
+    /// The answer is no, and it has been printed.
+    #[error("no")]
+    Told,
     /// The person stopped it.
-    #[error("interrupted")]
+    #[error("{}", t!(Words::current(), "failure-interrupted"))]
     Interrupted,
     /// Whoever reads the output has gone.
-    #[error("the output is closed")]
+    #[error("{}", t!(Words::current(), "failure-output-closed"))]
     OutputClosed,
+}
+
+fn not_logged_in(why: &str) -> String {
+    t!(Words::current(), "failure-not-logged-in", why = why)
+}
+
+fn engine(why: &str) -> String {
+    t!(Words::current(), "failure-engine", why = why)
+}
+
+fn seat_taken(game: &GameId) -> String {
+    t!(Words::current(), "failure-seat-taken", game = game.to_string())
 }
 
 impl Failure {
     /// The exit code of the process.
     pub(crate) const fn exit_code(&self) -> u8 {
         match self {
-            Self::Refused(_) | Self::Local(_) => 1,
-            Self::Usage(_) => 2,
+            Self::Refused(_) | Self::Local(_) | Self::Told => 1,
+            Self::Usage(_) | Self::Help => 2,
             Self::Unreachable(_) => 3,
             Self::NotLoggedIn(_) => 4,
             Self::Engine(_) => 5,

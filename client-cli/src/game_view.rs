@@ -4,10 +4,13 @@
 //! is an argument. An event that does not fit changes nothing; the connection then asks the server
 //! for what it lacks.
 
+mod ruled;
+
 use std::time::{Duration, Instant};
 use tengen_protocol::{
-    BoardHash, Clock, Clocks, Colour, Event, GameEvent, Head, MoveTime, Outcome, Phase, Point, Preset, Recorded,
-    Scoring, Setup, Sides, Size, Snapshot, Stop, UndoRequest, Undone, Vertex,
+    Adjournment, BoardHash, Clock, Clocks, Colour, Event, GameEvent, Head, MoveTime, Outcome, Pause, Phase, Point,
+    Preset, Proposed, Recorded, ResumeAt, Scoring, Seal, Setup, Sides, Size, Snapshot, Start, Stop, UndoRequest,
+    Undone, Vertex,
 };
 
 /// Why an event cannot follow the view.
@@ -33,7 +36,8 @@ pub(crate) struct Board {
 }
 
 impl Board {
-    fn read(size: Size, rows: &str) -> Option<Self> {
+    /// The board that rows from the top say, of `X`, `O` and `.`; nothing when they do not fit.
+    pub(crate) fn read(size: Size, rows: &str) -> Option<Self> {
         let fits = rows.len() == usize::from(size.points()) && rows.bytes().all(|b| matches!(b, b'X' | b'O' | b'.'));
         fits.then(|| Self { size, rows: rows.as_bytes().to_vec() })
     }
@@ -66,6 +70,11 @@ impl Board {
     }
 
     /// How many stones a side has on the board.
+    /// The stones with their points.
+    pub(crate) fn stones(&self) -> Vec<(Colour, Point)> {
+        self.points().filter_map(|point| Some((self.stone(point)?, point))).collect()
+    }
+
     fn count(&self, colour: Colour) -> usize {
         let letter = letter(colour);
         self.rows.iter().filter(|b| **b == letter).count()
@@ -145,6 +154,8 @@ pub(crate) struct GameView {
     pub(crate) arrived: Sides<bool>,
     /// Handicap stones that were placed.
     pub(crate) handicap_stones: Vec<Point>,
+    /// The position from which the moves go on, when a referee has edited it.
+    pub(crate) start: Option<Start>,
     /// Handicap stones that Black still has to place.
     pub(crate) handicap_left: u16,
     /// All moves with their colours.
@@ -159,6 +170,12 @@ pub(crate) struct GameView {
     pub(crate) warnings: Sides<u8>,
     /// A pending request for undo.
     pub(crate) undo_request: Option<UndoRequest>,
+    /// A proposal that waits.
+    pub(crate) proposal: Option<Proposed>,
+    /// The pause, while paused.
+    pub(crate) pause: Option<Pause>,
+    /// The adjournment that is agreed on, or that there is.
+    pub(crate) adjournment: Option<Adjournment>,
     /// Marks, while `scoring` and after.
     pub(crate) scoring: Option<Scoring>,
     /// Whether the next stop will be final.
@@ -179,7 +196,8 @@ impl GameView {
         if board.hash() != snapshot.hash {
             return Err(Misfit::BoardDiffers);
         }
-        let mut mover = if snapshot.handicap_stones.is_empty() { Colour::Black } else { Colour::White };
+        let first = if snapshot.handicap_stones.is_empty() { Colour::Black } else { Colour::White };
+        let mut mover = snapshot.start.as_ref().map_or(first, |start| start.to_move);
         let mut moves = Vec::new();
         for vertex in snapshot.moves.split_ascii_whitespace() {
             moves.push((mover, vertex.parse().map_err(|_| Misfit::BoardDiffers)?));
@@ -192,6 +210,7 @@ impl GameView {
             names: snapshot.names,
             phase: snapshot.phase,
             arrived: snapshot.arrived,
+            start: snapshot.start,
             handicap_stones: snapshot.handicap_stones,
             handicap_left: snapshot.handicap_left,
             moves,
@@ -200,6 +219,9 @@ impl GameView {
             captures: snapshot.captures,
             warnings: snapshot.warnings,
             undo_request: snapshot.undo_request,
+            proposal: snapshot.proposal,
+            pause: snapshot.pause,
+            adjournment: snapshot.adjournment,
             scoring: snapshot.scoring,
             next_stop_final: snapshot.next_stop_final,
             outcome: snapshot.outcome,
@@ -247,6 +269,11 @@ impl GameView {
         self.clocks.and_then(|clocks| clocks.running)
     }
 
+    /// Whether there are clocks.
+    pub(crate) const fn has_clocks(&self) -> bool {
+        self.clocks.is_some()
+    }
+
     /// The side that an account plays.
     pub(crate) fn side_of(&self, account: &tengen_protocol::AccountId) -> Option<Colour> {
         [Colour::Black, Colour::White].into_iter().find(|side| self.setup.players.of(*side) == account)
@@ -277,6 +304,17 @@ impl GameView {
     /// Whether play has stopped for good unless both want to go on.
     pub(crate) fn stop_is_final(&self) -> bool {
         self.scoring.as_ref().is_some_and(|scoring| scoring.is_final)
+    }
+
+    /// Whether an adjournment is agreed on and the side to move has to seal its move.
+    pub(crate) fn is_sealing(&self) -> bool {
+        self.phase == Phase::Playing && self.adjournment.is_some()
+    }
+
+    /// ms until a pause is used up.
+    pub(crate) fn until_pause_ends(&self, at: Instant) -> Option<u64> {
+        let until = self.pause.filter(|_| self.phase == Phase::Paused)?.until?;
+        Some(until.saturating_sub(self.game_time(at)))
     }
 
     /// ms until dead stones must be confirmed.
@@ -320,7 +358,13 @@ impl GameView {
     fn fold(&mut self, event: &Event, t: u64) -> Result<(), Misfit> {
         match event {
             Event::Created { .. } => return Err(Misfit::NeedsSnapshot),
-            Event::Arrived { by, .. } => self.arrive(*by, t),
+            Event::Arrived { by, late, outcome, .. } => {
+                if let (Some(clocks), Some(after)) = (&mut self.clocks, late.as_ref().and_then(|late| late.clocks)) {
+                    (clocks.black, clocks.white) = (after.black, after.white);
+                }
+                self.arrive(*by, t);
+                self.end(outcome.as_ref(), t);
+            }
             Event::Handicap { by, vertex, left, time, hash, .. } => {
                 self.board.put(*vertex, Some(*by))?;
                 self.handicap_stones.push(*vertex);
@@ -351,8 +395,48 @@ impl GameView {
             Event::UndoAnswered { undone, .. } => {
                 self.undo_request = None;
                 if let Some(undone) = undone {
+                    self.proposal = None;
                     self.take_back(undone, t)?;
                 }
+            }
+            Event::Proposed { by, proposal, resume_at, .. } => {
+                self.proposal = Some(Proposed { by: *by, proposal: *proposal, resume_at: resume_at.clone() });
+            }
+            Event::Declined { .. } => self.proposal = None,
+            Event::Paused { time, lasts, .. } => {
+                self.stand(time, t);
+                self.phase = Phase::Paused;
+                self.pause = Some(Pause { since: t, until: Some(t.saturating_add(*lasts)) });
+            }
+            Event::WentOn { to_move, .. } => {
+                self.go_on(*to_move, t);
+            }
+            Event::CountAgreed { time, stop, outcome, .. } => {
+                self.stand(time, t);
+                if let Some(stop) = stop {
+                    self.stop(*stop, t);
+                }
+                self.end(outcome.as_ref(), t);
+            }
+            Event::AdjournmentAgreed { resume_at, .. } => self.adjourn(resume_at),
+            Event::Sealed { by, digest, time, .. } => {
+                let adjournment = self.adjournment.as_mut().ok_or(Misfit::NeedsSnapshot)?;
+                adjournment.sealed = Some(Seal { by: *by, digest: digest.clone() });
+                self.stand(time, t);
+                self.phase = Phase::Adjourned;
+            }
+            Event::Unsealed { sealed_by, vertex, captures, hash, stop, outcome, .. } => {
+                if let Vertex::Point(point) = vertex {
+                    self.board.put(*point, Some(*sealed_by))?;
+                }
+                self.take(captures)?;
+                self.moves.push((*sealed_by, *vertex));
+                self.go_on(sealed_by.other(), t);
+                self.check(*hash)?;
+                if let Some(stop) = stop {
+                    self.stop(*stop, t);
+                }
+                self.end(outcome.as_ref(), t);
             }
             Event::Marked { dead, stones, revision, deadline, .. } => {
                 self.mark(*dead, stones, *revision, t.saturating_add(*deadline))?;
@@ -388,9 +472,8 @@ impl GameView {
                 }
                 self.end(Some(outcome), t);
             }
-            Event::Resigned { .. } | Event::TimedOut { .. } | Event::Cancelled { .. } | Event::Ruled { .. } => {
-                self.end(event.outcome(), t)
-            }
+            Event::Resigned { .. } | Event::TimedOut { .. } | Event::Cancelled { .. } => self.end(event.outcome(), t),
+            Event::Ruled { ruling, .. } => self.ruled(ruling, t)?,
         }
         Ok(())
     }
@@ -403,9 +486,39 @@ impl GameView {
         }
     }
 
-    /// The clocks and the turn after a move; any move cancels a request for undo.
+    /// The clocks stand as an event says, or as they show where it says nothing.
+    fn stand(&mut self, time: &MoveTime, t: u64) {
+        if let (Some(clocks), Some(clock)) = (&mut self.clocks, time.clock)
+            && let Some(running) = clocks.running.take()
+        {
+            *side(clocks, running) = clock;
+        }
+        self.freeze(t);
+        self.undo_request = None;
+        self.proposal = None;
+    }
+
+    /// Play goes on after a pause or an adjournment.
+    fn go_on(&mut self, to_move: Colour, t: u64) {
+        self.proposal = None;
+        self.pause = None;
+        self.adjournment = None;
+        self.phase = Phase::Playing;
+        self.to_move = to_move;
+        self.run(Some(to_move), t);
+    }
+
+    fn adjourn(&mut self, resume_at: &ResumeAt) {
+        let sealed = self.adjournment.take().and_then(|adjournment| adjournment.sealed);
+        self.adjournment = Some(Adjournment { resume_at: resume_at.clone(), sealed });
+        self.proposal = None;
+        self.undo_request = None;
+    }
+
+    /// The clocks and the turn after a move; any move cancels a request for undo and a proposal.
     fn moved(&mut self, by: Colour, time: &MoveTime, next: Colour, t: u64) {
         self.undo_request = None;
+        self.proposal = None;
         self.to_move = next;
         if let (Some(clocks), Some(clock)) = (&mut self.clocks, time.clock) {
             *side(clocks, by) = clock;
@@ -464,6 +577,9 @@ impl GameView {
         self.freeze(t);
         self.phase = Phase::Finished;
         self.undo_request = None;
+        self.proposal = None;
+        self.pause = None;
+        self.adjournment = None;
         self.outcome = Some(outcome.clone());
     }
 
@@ -507,7 +623,11 @@ impl GameView {
     /// Stones that a side has placed and that are no longer there: those were captured.
     fn missing(&self, colour: Colour) -> u32 {
         let played = self.moves.iter().filter(|(by, vertex)| *by == colour && *vertex != Vertex::Pass).count();
-        let given = if colour == Colour::Black { self.handicap_stones.len() } else { 0 };
+        let given = match &self.start {
+            Some(start) => start.board.matches(if colour == Colour::Black { 'X' } else { 'O' }).count(),
+            None if colour == Colour::Black => self.handicap_stones.len(),
+            None => 0,
+        };
         u32::try_from((played + given).saturating_sub(self.board.count(colour))).unwrap_or(u32::MAX)
     }
 

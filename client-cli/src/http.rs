@@ -1,14 +1,28 @@
 //! The server's HTTP API: accounts, tokens, lists and records. What is live goes over the WebSocket.
 
-use crate::{failure::Failure, reach, trust::Trust};
+use crate::{
+    failure::Failure,
+    reach::{self, Reason, Stage},
+    t,
+    text::printable,
+    trust::Trust,
+    words::Words,
+};
 use reqwest::{Method, RequestBuilder, Response, StatusCode};
 use serde::de::DeserializeOwned;
-use std::time::Duration;
+use std::{
+    fmt::Write as _,
+    sync::{
+        Arc,
+        atomic::{AtomicBool, Ordering},
+    },
+    time::Duration,
+};
 use tengen_protocol::{
-    GameId,
+    GameId, Size,
     http::{
-        Credentials, ErrorBody, GameList, GameView, LogPage, Me, NamedToken, RefreshRequest, Session, TokenList,
-        TokenRequest,
+        Credentials, ErrorBody, GameList, GameView, LogPage, Me, NamedToken, PlayerResult, RefreshRequest, Session,
+        TokenList, TokenRequest,
     },
     limits,
 };
@@ -25,6 +39,62 @@ const ANSWER_WITHIN: Duration = Duration::from_secs(30);
 pub(crate) struct Api {
     client: reqwest::Client,
     server: String,
+    /// Whether the server has answered once.
+    answered: Arc<AtomicBool>,
+}
+
+/// Which games are looked for.
+#[derive(Clone, Debug, Default)]
+pub(crate) struct GameQuery {
+    /// Only finished ones.
+    pub(crate) finished: bool,
+    /// Name or id of a player.
+    pub(crate) player: Option<String>,
+    /// Name or id of the other one.
+    pub(crate) opponent: Option<String>,
+    /// The board.
+    pub(crate) size: Option<Size>,
+    /// How it ended for the player.
+    pub(crate) result: Option<PlayerResult>,
+    /// The `next` of the page before.
+    pub(crate) before: Option<String>,
+    /// So many at most; else as many as the server likes.
+    pub(crate) limit: Option<u32>,
+}
+
+impl GameQuery {
+    fn path(&self) -> String {
+        let result = self.result.map(|result| match result {
+            PlayerResult::Won => "won",
+            PlayerResult::Lost => "lost",
+            PlayerResult::Other => "other",
+        });
+        let parts = [
+            ("status", self.finished.then(|| "finished".to_owned())),
+            ("player", self.player.clone()),
+            ("opponent", self.opponent.clone()),
+            ("size", self.size.map(|size| size.to_string())),
+            ("result", result.map(str::to_owned)),
+            ("before", self.before.clone()),
+            ("limit", self.limit.map(|limit| limit.to_string())),
+        ];
+        let said = parts.into_iter().filter_map(|(name, value)| Some(format!("{name}={}", encoded(&value?))));
+        let query: Vec<String> = said.collect();
+        if query.is_empty() { "/games".to_owned() } else { format!("/games?{}", query.join("&")) }
+    }
+}
+
+/// As a part of a URL (RFC 3986 section 2.1): all but unreserved characters are escaped.
+fn encoded(text: &str) -> String {
+    let mut encoded = String::with_capacity(text.len());
+    for byte in text.bytes() {
+        if byte.is_ascii_alphanumeric() || b"-._~".contains(&byte) {
+            encoded.push(char::from(byte));
+        } else {
+            let _infallible = write!(encoded, "%{byte:02X}");
+        }
+    }
+    encoded
 }
 
 impl Api {
@@ -40,7 +110,7 @@ impl Api {
             .user_agent(concat!("tengen/", env!("CARGO_PKG_VERSION")))
             .build()
             .map_err(|error| Failure::Local(error.to_string()))?;
-        Ok(Self { client, server: server.trim_end_matches('/').to_owned() })
+        Ok(Self { client, server: server.trim_end_matches('/').to_owned(), answered: Arc::default() })
     }
 
     fn request(&self, method: Method, path: &str, token: Option<&str>) -> RequestBuilder {
@@ -77,10 +147,14 @@ impl Api {
         self.read(self.request(Method::GET, "/me", Some(token))).await
     }
 
-    /// Games, newest first, so many at most; without a number as many as the server likes.
-    pub(crate) async fn games(&self, limit: Option<u32>, token: Option<&str>) -> Result<GameList, Failure> {
-        let path = limit.map_or_else(|| "/games".to_owned(), |limit| format!("/games?limit={limit}"));
-        self.read(self.request(Method::GET, &path, token)).await
+    /// A page of the games that are looked for.
+    pub(crate) async fn games(&self, query: &GameQuery, token: Option<&str>) -> Result<GameList, Failure> {
+        self.read(self.request(Method::GET, &query.path(), token)).await
+    }
+
+    /// Games that are being played, newest first, as many as the server likes.
+    pub(crate) async fn live_games(&self, token: Option<&str>) -> Result<GameList, Failure> {
+        self.read(self.request(Method::GET, "/games?status=live", token)).await
     }
 
     /// A game as it stands.
@@ -113,7 +187,7 @@ impl Api {
     /// Revokes a named token.
     pub(crate) async fn revoke_token(&self, token: &str, id: &str) -> Result<(), Failure> {
         if !id.bytes().all(|b| b.is_ascii_alphanumeric() || b"-_".contains(&b)) {
-            return Err(Failure::Usage(format!("token id '{id}': write it as `tengen token list` shows it")));
+            return Err(Failure::Usage(t!(Words::current(), "token-id", id = printable(id))));
         }
         self.send(self.request(Method::DELETE, &format!("/tokens/{id}"), Some(token))).await.map(drop)
     }
@@ -127,7 +201,8 @@ impl Api {
         let response = self.send(request).await?;
         response.json().await.map_err(|error| {
             if error.is_decode() {
-                return Failure::Unreachable(reach::stranger(&self.server, "its answer is not of this protocol"));
+                let words = Words::current();
+                return Failure::Unreachable(reach::stranger(words, &self.server, &t!(words, "reach-foreign-answer")));
             }
             self.unreachable(&error)
         })
@@ -135,6 +210,7 @@ impl Api {
 
     async fn send(&self, request: RequestBuilder) -> Result<Response, Failure> {
         let response = request.send().await.map_err(|error| self.unreachable(&error))?;
+        self.answered.store(true, Ordering::Relaxed);
         let status = response.status();
         if status.is_success() {
             return Ok(response);
@@ -144,15 +220,41 @@ impl Api {
     }
 
     fn unreachable(&self, error: &reqwest::Error) -> Failure {
-        Failure::Unreachable(reach::sentence(&self.server, &reach::reason(&self.server, error)))
+        let stage = if self.answered.load(Ordering::Relaxed) { Stage::Talking } else { Stage::Greeting };
+        let reason = Reason::of(&self.server, error, stage);
+        Failure::Unreachable(reach::sentence(Words::current(), &self.server, &reason))
     }
 
     /// A refusal has its code in the body; whatever else answers is not the server.
     fn refused(&self, status: StatusCode, body: &[u8]) -> Failure {
         match serde_json::from_slice::<ErrorBody>(body) {
             Ok(body) => body.error.into(),
-            Err(_) if status == StatusCode::UNAUTHORIZED => Failure::NotLoggedIn("the token was refused".into()),
-            Err(_) => Failure::Unreachable(reach::stranger(&self.server, status)),
+            Err(_) if status == StatusCode::UNAUTHORIZED => Failure::NotLoggedIn(t!(Words::current(), "token-refused")),
+            Err(_) => Failure::Unreachable(reach::stranger(Words::current(), &self.server, &status.to_string())),
         }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn whatever_is_looked_for_is_one_query() {
+        assert_eq!(GameQuery::default().path(), "/games");
+        let query = GameQuery {
+            finished: true,
+            player: Some("Zoë&size=9".into()),
+            opponent: Some("天元".into()),
+            size: Some("13x9".parse().unwrap()),
+            result: Some(PlayerResult::Lost),
+            before: Some("1764500000000.k3".into()),
+            limit: Some(7),
+        };
+        assert_eq!(
+            query.path(),
+            "/games?status=finished&player=Zo%C3%AB%26size%3D9&opponent=%E5%A4%A9%E5%85%83&size=13x9&result=lost\
+             &before=1764500000000.k3&limit=7"
+        );
     }
 }

@@ -1,15 +1,20 @@
 //! `tengen`: play Go on a Tengen server, watch, or run a bot.
 //!
 //! `connection` keeps a session over as many connections as it takes, `game_view` is what a game
-//! looks like, `bot` runs an engine; the rest reads arguments and prints.
+//! looks like, `bot` runs an engine, `sgf` reads records with the server's core; the rest reads arguments and
+//! prints.
 
 mod account;
 mod args;
 mod board_text;
 mod bot;
+mod calls;
 mod config;
 mod connection;
 mod context;
+#[cfg(unix)]
+mod ending;
+mod entry;
 mod failure;
 mod game_view;
 mod http;
@@ -17,7 +22,11 @@ mod lists;
 mod output;
 mod play;
 mod reach;
+mod referee;
+mod screen;
 mod seat_text;
+mod sgf;
+mod talk;
 #[cfg(test)]
 mod testing;
 mod text;
@@ -25,15 +34,18 @@ mod tokens;
 mod trust;
 mod typed;
 mod watch;
+mod words;
 
-use args::{BotArgs, Cli, Command, Wanted};
+use args::{BotArgs, Cli, Command, SgfArgs, Wanted};
 use connection::Patience;
 use context::{Account, Context};
 use failure::Failure;
 use std::{process::ExitCode, time::Duration};
 
 fn main() -> ExitCode {
-    let mut cli = Cli::read(std::env::args_os()).unwrap_or_else(|error| error.exit());
+    let mut cli = args::localised::read_or_exit();
+    // Nobody has settled it before.
+    let _first = cli.global.words().settle();
     cli.global.token = std::env::var("TENGEN_TOKEN").ok().filter(|token| !token.is_empty());
     cli.global.token_file = std::env::var_os("TENGEN_TOKEN_FILE").filter(|path| !path.is_empty()).map(Into::into);
     let runtime = match tokio::runtime::Builder::new_multi_thread().worker_threads(2).enable_all().build() {
@@ -49,8 +61,10 @@ fn main() -> ExitCode {
     match result {
         Ok(()) => ExitCode::SUCCESS,
         Err(failure) => {
-            if !matches!(failure, Failure::OutputClosed | Failure::Interrupted) {
-                output::say(format_args!("tengen: {failure}"));
+            match &failure {
+                Failure::OutputClosed | Failure::Interrupted | Failure::Told => {}
+                Failure::Help => output::say_page(&args::localised::page()),
+                failure => output::say(format_args!("tengen: {failure}")),
             }
             failure.exit_code().into()
         }
@@ -58,17 +72,34 @@ fn main() -> ExitCode {
 }
 
 async fn run(cli: Cli) -> Result<(), Failure> {
-    if let Command::Completions { shell } = cli.command {
+    let look = screen::Look::of(&cli.global);
+    let command = match (cli.command, look) {
+        (Some(command), _) => command,
+        (None, Some(look)) => {
+            let context = Context::new(cli.global, false)?;
+            return Box::pin(screen::lobby(&context, look, interrupted())).await;
+        }
+        (None, None) => return Err(Failure::Help),
+    };
+    if let Command::Completions { shell } = command {
         clap_complete::generate(shell, &mut Cli::definition(), "tengen", &mut std::io::stdout());
         return Ok(());
     }
+    // Records in files need no server, and no login that is in order.
+    if let Command::Sgf(SgfArgs { command: Some(command), .. }) = command {
+        return sgf::run(&cli.global, command);
+    }
     let logging_in =
-        matches!(cli.command, Command::Register { .. } | Command::Login { .. } | Command::Guest { print: false, .. });
+        matches!(command, Command::Register { .. } | Command::Login { .. } | Command::Guest { print: false, .. });
     let context = Context::new(cli.global, logging_in)?;
-    match cli.command {
-        Command::Bot(args) => bot(&context, args).await,
-        Command::Play(args) => play::run(&context, args, interrupted()).await,
-        command => tokio::select! {
+    match (command, look) {
+        (Command::Bot(args), _) => bot(&context, args).await,
+        (Command::Play(args), Some(look)) => Box::pin(screen::play(&context, look, args, interrupted())).await,
+        (Command::Watch { game, snapshot: false }, Some(look)) => {
+            Box::pin(screen::watch(&context, look, game, interrupted())).await
+        }
+        (Command::Play(args), None) => play::run(&context, args, interrupted()).await,
+        (command, _) => tokio::select! {
             result = Box::pin(dispatch(&context, command)) => result,
             () = interrupted() => Err(Failure::Interrupted),
         },
@@ -87,23 +118,26 @@ async fn dispatch(context: &Context, command: Command) -> Result<(), Failure> {
         Command::Offers => lists::offers(context).await,
         Command::Accept { offer } => lists::accept(context, offer).await,
         Command::Withdraw { offer } => lists::withdraw(context, offer).await,
-        Command::Games { mine: true, limit } => lists::my_games(context, limit).await,
-        Command::Games { mine: false, limit } => lists::games(context, limit).await,
-        Command::Sgf { game } => lists::sgf(context, game).await,
+        Command::Games(args) => lists::games(context, args).await,
+        Command::Sgf(SgfArgs { game: Some(game), .. }) => lists::sgf(context, game).await,
         Command::Watch { game, snapshot } => watch::run(context, game, snapshot).await,
+        Command::Say { game, text, channel } => talk::say(context, game, channel, text.join(" ")).await,
+        Command::Mute(args) => talk::mute(context, args, true).await,
+        Command::Unmute(args) => talk::mute(context, args, false).await,
+        Command::Referee(args) => referee::run(context, args).await,
         // Those that end in good order when they are interrupted, or need no server.
-        Command::Bot(_) | Command::Play(_) | Command::Completions { .. } => Ok(()),
+        Command::Bot(_) | Command::Play(_) | Command::Sgf(_) | Command::Completions { .. } => Ok(()),
     }
 }
 
 async fn bot(context: &Context, args: BotArgs) -> Result<(), Failure> {
     let engine = bot::EngineCommand::read(&args.engine)
-        .map_err(|why| Failure::Usage(format!("--engine '{}': {why}", args.engine)))?;
+        .map_err(|why| Failure::Usage(t!(context.words, "engine-option", line = args.engine.as_str(), why = why)))?;
     let engine = engine.start_within(Duration::from_secs(args.start_within));
     let wanted = args.wanted();
     let finding = match args.accept {
         Some(Some(_)) if wanted != Wanted::default() => {
-            return Err(Failure::Usage("--accept OFFER takes that offer as it is: leave its settings out".into()));
+            return Err(Failure::Usage(t!(context.words, "bot-accept-as-it-is")));
         }
         Some(Some(offer)) => bot::Finding::Accept(offer),
         Some(None) => bot::Finding::AcceptAny(wanted),
@@ -121,6 +155,7 @@ async fn interrupted() {
     #[cfg(unix)]
     {
         use tokio::signal::unix::{SignalKind, signal};
+        ending::insist(const { &[SignalKind::terminate(), SignalKind::interrupt()] });
         if let Ok(mut terminate) = signal(SignalKind::terminate()) {
             tokio::select! {
                 _ = tokio::signal::ctrl_c() => return,

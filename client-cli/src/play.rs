@@ -7,26 +7,28 @@
 use crate::{
     args::PlayArgs,
     board_text,
+    calls::{LOOK_EVERY, TimeKeeper, has_calls},
     connection::{Client, News, Patience, Update},
     context::{Account, Context},
+    entry::{self, Entry},
     failure::Failure,
     game_view::GameView,
     lists,
     output::{self, Form, say},
-    seat_text, text,
-    typed::{HELP, Meaning, Typed, before_the_game, meaning},
+    seat_text, t, talk,
+    text::printable,
+    typed::{Meaning, Typed, before_the_game, meaning},
+    words::{Words, game::note, refusal::refusal},
 };
 use std::{
     collections::BTreeMap,
     sync::Arc,
     time::{Duration, Instant},
 };
-use tengen_protocol::{
-    AccountId, Code, Colour, CommandId, Done, Event, GameId, OfferId, Phase, Request, Terms, WireError,
-};
+use tengen_protocol::{AccountId, Channel, Code, Colour, CommandId, Event, GameId, OfferId, Phase, Request, WireError};
 use tokio::{
     io::{AsyncBufReadExt, BufReader, Lines, Stdin},
-    time,
+    time::{self, MissedTickBehavior},
 };
 
 /// Who is interrupted takes so long to take an offer back.
@@ -65,53 +67,58 @@ async fn find_and_play(
     args: PlayArgs,
     open: &mut Option<OfferId>,
 ) -> Result<(), Failure> {
-    let welcome = client.welcome().await?;
-    let account = welcome.account.ok_or_else(|| Failure::NotLoggedIn("playing needs an account".into()))?;
+    let words = context.words;
+    let (welcome, account, entry) = entry::enter(words, client, args).await?;
     let mut lines = BufReader::new(tokio::io::stdin()).lines();
-    let game = match (args.game, args.accept) {
-        (Some(game), _) => game,
-        (None, Some(offer)) => match client.request(Request::AcceptOffer { offer }).await? {
-            Done::Started { game, .. } => game,
-            _ => return Err(Failure::Unreachable("the server named no game".into())),
-        },
-        (None, None) if args.offer => {
-            let Some(game) = offered(client, args.terms.terms(), &welcome.games, open, &mut lines).await? else {
-                return Ok(());
-            };
+    let game = match entry {
+        Entry::Game(game) => game,
+        Entry::Offer(offer, _) => {
+            say(t!(words, "offer-open", offer = offer.as_str()));
+            *open = Some(offer);
+            let Some(game) = taken(words, client, &welcome.games, &mut lines).await? else { return Ok(()) };
             game
         }
-        (None, None) => in_progress(context, welcome.games).await?,
+        Entry::InProgress => in_progress(context, welcome.games).await?,
     };
     *open = None;
+    let mut known = talk::Known::default();
+    match talk::mutes(context).await {
+        Ok(mutes) => known.are_muted(mutes),
+        // They can be named by their ids.
+        Err(failure) => say(failure),
+    }
     client.follow(&game).await?;
-    let seat = Seat { form: context.form, client, game, account, view: None, confirming: false, sent: BTreeMap::new() };
+    let seat = Seat {
+        form: context.form,
+        words,
+        client,
+        game,
+        account,
+        view: None,
+        confirming: false,
+        known,
+        time_keeper: TimeKeeper::default(),
+        sent: BTreeMap::new(),
+    };
     seat.play(lines).await
 }
 
 /// The one game that is in progress; of several a list.
-async fn in_progress(context: &Context, games: Vec<GameId>) -> Result<GameId, Failure> {
+pub(crate) async fn in_progress(context: &Context, games: Vec<GameId>) -> Result<GameId, Failure> {
     if games.len() > 1 {
-        lists::print_games(context.form, &lists::summaries(context, &games).await?)?;
-        return Err(Failure::Usage("several games of yours are in progress: say which, tengen play GAME".into()));
+        lists::print_games(context, &lists::summaries(context, &games).await?)?;
+        return Err(Failure::Usage(t!(context.words, "play-several")));
     }
-    games.into_iter().next().ok_or_else(|| {
-        Failure::Usage("no game of yours is in progress: offer one (--offer) or accept one (--accept OFFER)".into())
-    })
+    games.into_iter().next().ok_or_else(|| Failure::Usage(t!(context.words, "play-none")))
 }
 
-/// Makes an offer and waits until it has become a game; nothing when the person gives it up.
-async fn offered(
+/// Waits until the offer has become a game; nothing when the person gives it up.
+async fn taken(
+    words: Words,
     client: &mut Client,
-    terms: Terms,
     before: &[GameId],
-    open: &mut Option<OfferId>,
     lines: &mut Input,
 ) -> Result<Option<GameId>, Failure> {
-    let Done::Offered { offer } = client.request(Request::Offer { terms }).await? else {
-        return Err(Failure::Unreachable("the server gave no offer".into()));
-    };
-    say(format_args!("offer {offer} is open: waiting for somebody to accept"));
-    *open = Some(offer);
     loop {
         tokio::select! {
             update = client.next() => match update? {
@@ -124,45 +131,56 @@ async fn offered(
                 }
                 other => other.message().into_iter().for_each(say),
             },
-            line = lines.next_line() => match read(line)?.as_deref().map(before_the_game) {
-                Some(Some("")) => {}
+            line = lines.next_line() => match read(words, line)?.map(|line| before_the_game(words, &line)) {
+                Some(Some(answer)) if answer.is_empty() => {}
                 Some(Some(answer)) => say(answer),
                 Some(None) => {
-                    say("the offer is withdrawn");
+                    say(t!(words, "offer-given-up"));
                     return Ok(None);
                 }
-                None => {
-                    let why = "the input has ended: nobody could play here, so the offer is withdrawn";
-                    return Err(Failure::Local(why.into()));
-                }
+                None => return Err(Failure::Local(t!(words, "offer-input-ended"))),
             },
         }
     }
 }
 
-fn read(line: std::io::Result<Option<String>>) -> Result<Option<String>, Failure> {
-    line.map_err(|error| Failure::Local(format!("stdin: {error}")))
+fn read(words: Words, line: std::io::Result<Option<String>>) -> Result<Option<String>, Failure> {
+    line.map_err(|error| Failure::Local(t!(words, "input-failed", error = error.to_string())))
 }
 
 /// A person at a board.
 struct Seat<'a> {
     form: Form,
+    words: Words,
     client: &'a mut Client,
     game: GameId,
     account: AccountId,
     view: Option<Arc<GameView>>,
     confirming: bool,
-    /// What was sent and is not answered, in words.
-    sent: BTreeMap<CommandId, String>,
+    /// Whom one can name.
+    known: talk::Known,
+    time_keeper: TimeKeeper,
+    /// What was sent and is not answered.
+    sent: BTreeMap<CommandId, Sent>,
+}
+
+/// A command on its way.
+struct Sent {
+    /// As it was typed.
+    line: String,
+    /// Who is not to be heard any more, or again.
+    mute: Option<(AccountId, bool)>,
 }
 
 impl Seat<'_> {
     async fn play(mut self, mut lines: Input) -> Result<(), Failure> {
         let mut input_ended = false;
+        let mut looks = time::interval(LOOK_EVERY);
+        looks.set_missed_tick_behavior(MissedTickBehavior::Skip);
         loop {
             // What was sent is answered before one leaves.
             if input_ended && self.view.is_some() && self.sent.is_empty() {
-                say(format_args!("the input has ended: {}", self.farewell()));
+                say(t!(self.words, "input-ended", farewell = self.farewell()));
                 return Ok(());
             }
             tokio::select! {
@@ -171,7 +189,8 @@ impl Seat<'_> {
                         return Ok(());
                     }
                 }
-                line = lines.next_line(), if self.view.is_some() && !input_ended => match read(line)? {
+                _ = looks.tick(), if self.has_calls() => self.call(),
+                line = lines.next_line(), if self.view.is_some() && !input_ended => match read(self.words, line)? {
                     None => input_ended = true,
                     Some(line) => {
                         if !self.typed(&line).await? {
@@ -184,47 +203,105 @@ impl Seat<'_> {
         }
     }
 
+    fn has_calls(&self) -> bool {
+        let view = self.view.as_deref();
+        view.is_some_and(|view| view.side_of(&self.account).is_some_and(|me| has_calls(view, me)))
+    }
+
+    /// Calls out what his clock has come to.
+    fn call(&mut self) {
+        if let Some(view) = &self.view
+            && let Some(me) = view.side_of(&self.account)
+        {
+            self.time_keeper.look(self.words, view, me, Instant::now()).into_iter().for_each(say);
+        }
+    }
+
     fn farewell(&self) -> String {
-        seat_text::farewell(self.view.as_deref(), &self.game)
+        seat_text::farewell(self.words, self.view.as_deref(), &self.game)
     }
 
     /// Takes a typed line; says whether to go on.
     async fn typed(&mut self, line: &str) -> Result<bool, Failure> {
-        let typed = match Typed::read(line) {
+        // A yes answers the line before it; only an empty one may stand between.
+        let confirming = std::mem::take(&mut self.confirming);
+        if let Some(spoken) = talk::Typed::read(line) {
+            self.speak(spoken, line).await?;
+            return Ok(true);
+        }
+        let typed = match Typed::read(self.words, line) {
             Ok(Typed::Quit) => return Ok(false),
             Ok(Typed::Help) => {
-                say(HELP);
+                say(t!(self.words, "typed-help"));
+                say(t!(self.words, "talk-help"));
                 return Ok(true);
             }
             Ok(Typed::Board) => {
                 self.show()?;
                 return Ok(true);
             }
-            Ok(Typed::Nothing) => return Ok(true),
+            Ok(Typed::Nothing) => {
+                self.confirming = confirming;
+                return Ok(true);
+            }
             Ok(typed) => typed,
             Err(why) => {
                 say(why);
                 return Ok(true);
             }
         };
-        let confirming = std::mem::take(&mut self.confirming);
         let Some(view) = self.view.clone() else {
-            say("the game is not here yet");
+            say(t!(self.words, "seat-not-here"));
             return Ok(true);
         };
         let me = self.me(&view)?;
-        match meaning(typed, &view, &self.game, me, confirming) {
+        match meaning(self.words, typed, &view, &self.game, me, confirming) {
             Meaning::Send(request) => {
-                let id = self.client.submit(request).await?;
-                self.sent.insert(id, line.trim().to_owned());
+                self.send(request, line).await?;
             }
             Meaning::Confirm => {
                 self.confirming = true;
-                say("resign this game? type yes or no");
+                say(t!(self.words, "seat-resign"));
             }
             Meaning::Say(text) => say(text),
         }
         Ok(true)
+    }
+
+    /// Does what was typed about talk.
+    async fn speak(&mut self, spoken: talk::Typed, line: &str) -> Result<(), Failure> {
+        match self.request_of(spoken) {
+            Ok(request) => {
+                self.send(request, line).await?;
+            }
+            Err(why) => say(why),
+        }
+        Ok(())
+    }
+
+    async fn send(&mut self, request: Request, line: &str) -> Result<(), Failure> {
+        let mute = match &request {
+            Request::Mute { account, muted } => Some((account.clone(), *muted)),
+            _ => None,
+        };
+        let id = self.client.submit(request).await?;
+        self.sent.insert(id, Sent { line: line.trim().to_owned(), mute });
+        Ok(())
+    }
+
+    /// What it asks of the server, or what the person is told instead.
+    fn request_of(&self, spoken: talk::Typed) -> Result<Request, String> {
+        let words = self.words;
+        match spoken {
+            talk::Typed::Say(text) if text.is_empty() => Err(t!(words, "talk-say-what")),
+            talk::Typed::Say(text) => Ok(Request::Say { game: self.game.clone(), channel: Channel::Players, text }),
+            talk::Typed::Mute(name, _) if name.is_empty() => Err(t!(words, "talk-mute-whom")),
+            talk::Typed::Mute(name, muted) => {
+                let account = self.view.as_ref().and_then(|view| self.known.account(view, &name));
+                let account = account.ok_or_else(|| t!(words, "talk-nobody", name = printable(&name)))?;
+                Ok(Request::Mute { account, muted })
+            }
+        }
     }
 
     fn me(&self, view: &GameView) -> Result<Colour, Failure> {
@@ -234,7 +311,7 @@ impl Seat<'_> {
 
     fn show(&self) -> Result<(), Failure> {
         match (&self.view, self.form) {
-            (Some(view), Form::Human) => output::line(&board_text::game(view, Instant::now())),
+            (Some(view), Form::Human) => output::board(&board_text::game(self.words, view, Instant::now())),
             _ => Ok(()),
         }
     }
@@ -246,21 +323,33 @@ impl Seat<'_> {
                 let me = self.me(&view)?;
                 let before = self.view.replace(view.clone());
                 if before.is_none() {
-                    say(seat_text::welcome(&view, &self.game, me));
+                    say(seat_text::welcome(self.words, &view, &self.game, me));
                 }
                 self.news(before.map(|before| before.phase), &view, &news, me)?;
                 return Ok(view.phase == Phase::Finished);
             }
             Update::Answer { id, result } => {
-                if let (Some(line), Err(error)) = (self.sent.remove(&id), result) {
-                    say(format_args!("{line}: {}", text::refusal(&error)));
+                let words = self.words;
+                match (self.sent.remove(&id), result) {
+                    (Some(Sent { line, .. }), Err(error)) => {
+                        let (typed, refusal) = (printable(&line), refusal(words, &error));
+                        say(t!(words, "seat-refused", typed = typed, refusal = refusal));
+                    }
+                    (Some(Sent { mute: Some((account, muted)), .. }), Ok(_)) => {
+                        say(self.known.muted(words, self.view.as_deref(), &account, muted));
+                    }
+                    _ => {}
                 }
+            }
+            Update::Talk { game, channel, line } if game == self.game => {
+                self.known.hears(&line);
+                say(talk::line(self.words, channel, &line));
             }
             Update::NotFollowed { game, error } if game == self.game => return Err(error.into()),
             Update::SeatTaken { game } if game == self.game => {
-                say("another connection of yours plays this game now; `seat` takes it back");
+                say(t!(self.words, "seat-taken"));
             }
-            Update::Connected(_) => say("connected again"),
+            Update::Connected(_) => say(t!(self.words, "seat-connected")),
             other => other.message().into_iter().for_each(say),
         }
         Ok(false)
@@ -273,10 +362,10 @@ impl Seat<'_> {
             News::UpToDate => return Ok(()),
             News::Event { raw, event } => {
                 if self.form == Form::Json {
-                    output::line(raw)?;
+                    output::raw(raw)?;
                 }
                 let event = &event.recorded.event;
-                match board_text::note(event) {
+                match note(self.words, event) {
                     // He knows that he is here.
                     _ if matches!(event, Event::Arrived { by, .. } if *by == me) && !begins => return Ok(()),
                     Some(note) if !begins => say(note),
@@ -288,18 +377,21 @@ impl Seat<'_> {
             }
             News::Snapshot { lost, .. } => {
                 for vertex in lost {
-                    say(format_args!("the server has lost the move {vertex}: look at the board"));
+                    say(t!(self.words, "seat-lost", vertex = vertex.to_string()));
                 }
                 self.show()?;
             }
         }
         if begins {
-            say(seat_text::BEGINS);
+            say(t!(self.words, "seat-begins"));
         }
         if view.phase == Phase::Scoring && before != Some(Phase::Scoring) {
-            say(seat_text::stop(view, Instant::now()));
+            say(seat_text::stop(self.words, view, Instant::now()));
         }
-        seat_text::turn(view, me).into_iter().for_each(say);
+        seat_text::turn(self.words, view, me).into_iter().for_each(say);
         Ok(())
     }
 }
+
+#[cfg(test)]
+mod tests;

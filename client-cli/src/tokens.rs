@@ -9,6 +9,9 @@ use crate::{
     config::{ProfileFile, Saved},
     failure::Failure,
     http::Api,
+    t,
+    text::system,
+    words::Words,
 };
 use std::{path::PathBuf, time::SystemTime};
 use tengen_protocol::WireError;
@@ -36,11 +39,24 @@ pub(crate) struct Tokens {
     server: String,
     file: ProfileFile,
     api: Api,
+    deaf: bool,
 }
 
 impl Tokens {
     pub(crate) const fn new(source: Source, server: String, file: ProfileFile, api: Api) -> Self {
-        Self { source, server, file, api }
+        Self { source, server, file, api, deaf: false }
+    }
+
+    /// The same for somebody who hides who he is: a player who watches his own game as nobody must not hear
+    /// those who watch it.
+    pub(crate) const fn deaf(mut self) -> Self {
+        self.deaf = true;
+        self
+    }
+
+    /// Whether talk may be listened to with them.
+    pub(crate) const fn may_hear(&self) -> bool {
+        !self.deaf
     }
 
     /// The server that the tokens are for, as people call it.
@@ -73,8 +89,8 @@ impl Tokens {
     /// When it cannot be renewed.
     pub(crate) async fn renewed(&self) -> Result<String, Failure> {
         match &self.source {
-            Source::Anonymous => Err(Failure::NotLoggedIn("one is anonymous".into())),
-            Source::Given(_) => Err(Failure::NotLoggedIn("TENGEN_TOKEN cannot be renewed".into())),
+            Source::Anonymous => Err(Failure::NotLoggedIn(t!(Words::current(), "token-anonymous"))),
+            Source::Given(_) => Err(Failure::NotLoggedIn(t!(Words::current(), "token-given"))),
             Source::File(path) => read(path),
             Source::Profile => self.renew(&self.saved()?.token).await,
         }
@@ -96,10 +112,8 @@ impl Tokens {
     fn saved(&self) -> Result<Saved, Failure> {
         let mut profile = self.file.load()?;
         profile.sessions.remove(&self.server).ok_or_else(|| {
-            let (name, server) = (self.file.name(), &self.server);
-            Failure::NotLoggedIn(format!(
-                "profile '{name}' has no account on {server}: try `tengen login` or `tengen guest`"
-            ))
+            let (profile, server) = (self.file.name(), self.server.as_str());
+            Failure::NotLoggedIn(t!(Words::current(), "profile-no-account", profile = profile, server = server))
         })
     }
 
@@ -113,12 +127,11 @@ impl Tokens {
         if saved.token != old {
             return Ok(saved.token);
         }
-        let refresh_token = saved
-            .refresh_token
-            .ok_or_else(|| Failure::NotLoggedIn("a guest's token has ended: try `tengen guest --replace`".into()))?;
+        let refresh_token =
+            saved.refresh_token.ok_or_else(|| Failure::NotLoggedIn(t!(Words::current(), "token-guest-ended")))?;
         let session = match self.api.refresh(&refresh_token).await {
             Err(Failure::NotLoggedIn(_)) => {
-                return Err(Failure::NotLoggedIn("the login has ended: try `tengen login`".into()));
+                return Err(Failure::NotLoggedIn(t!(Words::current(), "token-login-ended")));
             }
             session => session?,
         };
@@ -131,10 +144,12 @@ impl Tokens {
 }
 
 fn read(path: &PathBuf) -> Result<String, Failure> {
-    let text = std::fs::read_to_string(path).map_err(|error| Failure::Local(format!("{}: {error}", path.display())))?;
+    let text = std::fs::read_to_string(path)
+        .map_err(|error| Failure::Local(format!("{}: {}", path.display(), system(&error))))?;
     let token = text.trim();
     if token.is_empty() {
-        return Err(Failure::NotLoggedIn(format!("{} is empty", path.display())));
+        let file = path.display().to_string();
+        return Err(Failure::NotLoggedIn(t!(Words::current(), "token-file-empty", file = file)));
     }
     Ok(token.to_owned())
 }

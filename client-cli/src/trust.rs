@@ -1,7 +1,7 @@
 //! Whose certificates are believed: those of the machine's authorities, and of one more if a file
 //! with it is named. The same for HTTP and for the WebSocket.
 
-use crate::failure::Failure;
+use crate::{failure::Failure, t, text::system, words::Words};
 use rustls_platform_verifier::Verifier;
 use std::{path::Path, sync::Arc};
 use tokio_rustls::rustls::{
@@ -65,27 +65,28 @@ fn builder() -> Result<ConfigBuilder<ClientConfig, WantsVerifier>, Failure> {
 }
 
 fn read(path: &Path) -> Result<Vec<CertificateDer<'static>>, Failure> {
+    let words = Words::current();
     let bad = |why: String| Failure::Usage(format!("--ca {}: {why}", path.display()));
-    let size = std::fs::metadata(path).map_err(|error| bad(error.to_string()))?.len();
+    let size = std::fs::metadata(path).map_err(|error| bad(system(&error)))?.len();
     if size > FILE_BYTES {
-        return Err(bad(format!("{size} bytes; {FILE_BYTES} are allowed")));
+        return Err(bad(t!(words, "trust-too-large", size = size, most = FILE_BYTES)));
     }
-    let pem = std::fs::read(path).map_err(|error| bad(error.to_string()))?;
+    let pem = std::fs::read(path).map_err(|error| bad(system(&error)))?;
     let found: Result<Vec<_>, _> = CertificateDer::pem_slice_iter(&pem).collect();
     match found {
-        Ok(found) if found.is_empty() => Err(bad("there is no certificate in it (PEM)".to_owned())),
+        Ok(found) if found.is_empty() => Err(bad(t!(words, "trust-no-certificate"))),
         Ok(found) => Ok(found),
-        Err(error) => Err(bad(format!("not the PEM of certificates: {}", said(&error)))),
+        Err(error) => Err(bad(t!(words, "trust-no-pem", why = said(words, &error)))),
     }
 }
 
 /// In fixed words: the library's own quote lines of the file, and a key may be named by mistake.
-const fn said(error: &pem::Error) -> &'static str {
+fn said(words: Words, error: &pem::Error) -> String {
     match error {
-        pem::Error::MissingSectionEnd { .. } => "a section does not end with a line -----END ...-----",
-        pem::Error::IllegalSectionStart { .. } => "a -----BEGIN ...----- does not stand whole on a line of its own",
-        pem::Error::Base64Decode(_) => "a section is not base64",
-        _ => "it cannot be read",
+        pem::Error::MissingSectionEnd { .. } => t!(words, "trust-no-end"),
+        pem::Error::IllegalSectionStart { .. } => t!(words, "trust-no-start"),
+        pem::Error::Base64Decode(_) => t!(words, "trust-no-base64"),
+        _ => t!(words, "trust-unreadable"),
     }
 }
 

@@ -11,7 +11,9 @@ use crate::{
     failure::Failure,
     game_view::GameView,
     output::{self, Form, say},
+    t, talk,
     tokens::Tokens,
+    words::{Words, game::note},
 };
 use std::time::Instant;
 use tengen_protocol::{GameEvent, GameId, Head, Phase, Visibility};
@@ -31,7 +33,7 @@ pub(crate) async fn run(context: &Context, game: GameId, snapshots: bool) -> Res
 
 /// Whose tokens to watch with. A player who joins his own game takes his seat, perhaps from a bot of
 /// his: so one watches one's own games as nobody, where nobody may watch.
-async fn watching_as(context: &Context, game: &GameId) -> Result<Tokens, Failure> {
+pub(crate) async fn watching_as(context: &Context, game: &GameId) -> Result<Tokens, Failure> {
     let tokens = context.tokens(Account::Optional)?;
     let Some(token) = tokens.current().await? else { return Ok(tokens) };
     let setup = context.api.game(game, Some(&token)).await?.snapshot.setup;
@@ -40,10 +42,10 @@ async fn watching_as(context: &Context, game: &GameId) -> Result<Tokens, Failure
         return Ok(tokens);
     }
     if setup.visibility == Visibility::Private {
-        say("this game is private and yours: watching takes your seat");
+        say(t!(context.words, "watch-private"));
         return Ok(tokens);
     }
-    Ok(context.nobody())
+    Ok(context.nobody().deaf())
 }
 
 struct Watcher<'a> {
@@ -61,15 +63,18 @@ impl Watcher<'_> {
             Update::Game { view, news, .. } => {
                 match self.context.form {
                     Form::Json => self.print_json(&view, news).await?,
-                    Form::Human => print_human(&view, &news)?,
+                    Form::Human => print_human(self.context.words, &view, &news)?,
                 }
                 return Ok(view.phase == Phase::Finished);
             }
             Update::Unknown { seq, raw, .. } => {
                 if self.context.form == Form::Json && self.printed.is_some_and(|(last, _)| seq == last + 1) {
-                    output::line(&raw)?;
+                    output::raw(&raw)?;
                     self.printed = Some((seq, Head::EMPTY));
                 }
+            }
+            Update::Talk { channel, line, .. } if self.context.form == Form::Human => {
+                say(talk::line(self.context.words, channel, &line));
             }
             Update::NotFollowed { error, .. } => return Err(error.into()),
             other => other.message().into_iter().for_each(say),
@@ -83,7 +88,7 @@ impl Watcher<'_> {
             News::Event { raw, .. } => raw,
             News::Snapshot { raw, .. } => {
                 if self.snapshots && self.printed.is_none() {
-                    output::line(&raw)?;
+                    output::raw(&raw)?;
                 }
                 // Of a game that was over before one came there is nothing but the log.
                 let over = (view.phase == Phase::Finished).then_some(0);
@@ -93,14 +98,14 @@ impl Watcher<'_> {
                     self.print_missed(last, view.seq, view.head).await?;
                 }
                 if self.snapshots && self.printed.is_some() {
-                    output::line(&raw)?;
+                    output::raw(&raw)?;
                 }
                 self.printed = Some((view.seq, view.head));
                 return Ok(());
             }
         };
         self.printed = Some((view.seq, view.head));
-        output::line(&raw)
+        output::raw(&raw)
     }
 
     /// Prints the events after `last` up to `to` from the log, in the form of the socket.
@@ -111,11 +116,11 @@ impl Watcher<'_> {
             let page = self.context.api.log(&self.game, from, token.as_deref()).await?;
             let mut events = page.events.into_iter().peekable();
             if events.peek().is_none() {
-                return Err(Failure::Unreachable(format!("the server's log of {} has no event {from}", self.game)));
+                return Err(self.missing(from));
             }
             while let Some(recorded) = events.next() {
                 if recorded.seq != from {
-                    return Err(Failure::Unreachable(format!("the server's log of {} has no event {from}", self.game)));
+                    return Err(self.missing(from));
                 }
                 // The head after an event is what the next one names as the head before it.
                 let after = match events.peek() {
@@ -133,17 +138,21 @@ impl Watcher<'_> {
         }
         Ok(())
     }
+
+    fn missing(&self, event: u64) -> Failure {
+        Failure::Unreachable(t!(self.context.words, "server-no-event", game = self.game.as_str(), event = event))
+    }
 }
 
-fn print_human(view: &GameView, news: &News) -> Result<(), Failure> {
+fn print_human(words: Words, view: &GameView, news: &News) -> Result<(), Failure> {
     match news {
         News::UpToDate => return Ok(()),
         News::Event { event, .. } => {
-            if let Some(note) = board_text::note(&event.recorded.event) {
+            if let Some(note) = note(words, &event.recorded.event) {
                 output::line(&note)?;
             }
         }
         News::Snapshot { .. } => {}
     }
-    output::line(&board_text::game(view, Instant::now()))
+    output::board(&board_text::game(words, view, Instant::now()))
 }

@@ -5,7 +5,7 @@ fn parse(line: &str) -> Result<Cli, clap::Error> {
 }
 
 fn bot(line: &str) -> BotArgs {
-    let Command::Bot(bot) = parse(line).unwrap().command else { panic!("{line} is no bot") };
+    let Some(Command::Bot(bot)) = parse(line).unwrap().command else { panic!("{line} is no bot") };
     bot
 }
 
@@ -69,6 +69,39 @@ fn settings_of_an_offer_are_refused_without_one() {
 }
 
 #[test]
+fn one_mutes_by_name_or_id() {
+    let mute = |line: &str| match parse(line).unwrap().command {
+        Some(Command::Mute(args)) => (args.who, args.beside, true),
+        Some(Command::Unmute(args)) => (args.who, args.beside, false),
+        other => panic!("{line}: {other:?}"),
+    };
+    assert_eq!(mute("tengen mute @a9"), ("@a9".into(), None, true));
+    assert_eq!(mute("tengen unmute Cyd --beside g1"), ("Cyd".into(), Some("g1".parse().unwrap()), false));
+    assert!(parse("tengen mute").is_err());
+}
+
+#[test]
+fn games_are_looked_for_by_player() {
+    let games = |line: &str| match parse(line).map(|cli| cli.command) {
+        Ok(Some(Command::Games(args))) => Some(args),
+        Ok(other) => panic!("{line}: {other:?}"),
+        Err(_) => None,
+    };
+    assert!(!games("tengen games --limit 5").unwrap().searches());
+    let args = games("tengen games --player Ann --finished --opponent Bob --size 9 --result WON --before 7.g").unwrap();
+    let query = args.query();
+    assert!(args.searches() && query.finished);
+    assert_eq!((query.player.as_deref(), query.opponent.as_deref()), (Some("Ann"), Some("Bob")));
+    assert_eq!(
+        (query.result, query.size),
+        (Some(tengen_protocol::http::PlayerResult::Won), Some("9".parse().unwrap()))
+    );
+    for wrong in ["--opponent Bob", "--result won", "--mine --player Ann", "--mine --finished", "--limit 201"] {
+        assert!(games(&format!("tengen games {wrong}")).is_none(), "{wrong}");
+    }
+}
+
+#[test]
 fn names_of_rules_and_colours_are_read_in_any_case() {
     let args = bot("tengen bot --engine x --offer --rules New-Zealand --colour WHITE --ko Simple");
     let terms = args.terms.terms();
@@ -89,4 +122,31 @@ fn help_says_first_what_it_is_and_ends_with_examples() {
     assert!(help.starts_with("Play Go on a Tengen server"), "{help}");
     let at = |text: &str| help.find(text).unwrap_or_else(|| panic!("no {text} in {help}"));
     assert!(at("Usage:") < at("Commands:") && at("Commands:") < at("Examples:") && at("Examples:") < at("Exit codes:"));
+}
+
+#[test]
+fn a_record_is_of_the_server_or_in_a_file() {
+    let sgf = |line: &str| match parse(line).map(|cli| cli.command) {
+        Ok(Some(Command::Sgf(args))) => Some(args),
+        Ok(_) => panic!("{line}"),
+        Err(_) => None,
+    };
+    for line in ["tengen sgf g1", "tengen sgf g1 --json", "tengen sgf --json g1", "tengen --json sgf g1"] {
+        let args = sgf(line).unwrap();
+        assert_eq!((args.game.unwrap().as_str(), args.command.is_none()), ("g1", true), "{line}");
+    }
+    for line in ["tengen sgf", "tengen sgf g1 g2", "tengen sgf g1 show a.sgf", "tengen sgf show", "tengen sgf check"] {
+        assert!(sgf(line).is_none(), "{line}");
+    }
+    for line in ["tengen sgf show a.sgf --move 5 --json", "tengen sgf --json show --move 5 a.sgf"] {
+        let Some(SgfCommand::Show { file, number }) = sgf(line).unwrap().command else { panic!("{line}") };
+        assert_eq!((file.file, file.which, file.encoding, number), ("a.sgf".into(), 1, None, Some(5)), "{line}");
+    }
+    let line = ["tengen", "sgf", "check", "-", "--dead", "d4 Q16", "--rules", "AGA", "--ko", "Simple", "--game", "2"];
+    let Ok(Some(Command::Sgf(args))) = Cli::read(line.map(OsString::from)).map(|cli| cli.command) else { panic!() };
+    let Some(SgfCommand::Check { file, rules, ko, suicide, dead }) = args.command else { panic!() };
+    let named: Vec<String> = dead.unwrap().0.iter().map(ToString::to_string).collect();
+    assert_eq!((file.which, rules, named.join(" ")), (2, Some(Preset::Aga), "D4 Q16".into()));
+    assert!(matches!(ko, Some(KoArg::Simple)) && suicide.is_none());
+    assert!(parse("tengen sgf check a.sgf --dead i5").is_err());
 }

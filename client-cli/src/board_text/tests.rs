@@ -37,7 +37,7 @@ fn the_mark_is_on_the_last_stone_only_and_no_pass_is_marked() {
     script.pass(None);
     let text = plain(&board(script.view()));
     assert!(!text.contains('('), "{text}");
-    assert_eq!(last_move(script.view()).unwrap(), "move 2: white passes");
+    assert_eq!(game::last_move(Words::english(), script.view()).unwrap(), "move 2: white passes");
 }
 
 #[test]
@@ -49,7 +49,7 @@ fn dead_stones_are_small() {
     script.mark(Colour::Black, &["G7"], true);
     let text = board(script.view());
     assert!(text.contains('o') && !text.contains('O') && text.contains('X'), "{text}");
-    let state = state(script.view(), script.at());
+    let state = game::state(Words::english(), script.view(), script.at());
     assert_eq!(state, "play has stopped: 1 stone is marked dead, small on the board (revision 1); 300 s left");
 }
 
@@ -74,25 +74,8 @@ fn both_sides_have_name_captures_and_clock() {
     script.play("E4");
     script.play("D4");
     script.capture("C4", &["D4"]);
-    let text = game(script.view(), script.at() + Duration::from_secs(1));
+    let text = super::game(Words::english(), script.view(), script.at() + Duration::from_secs(1));
     assert!(text.contains("X black: Ann, captured 1, time 0:56 (3x0:10)\n"), "{text}");
     assert!(text.contains("O white: Bo\u{fffd}[2Jb, captured 0, time 0:57 (3x0:10) (running)\n"), "{text}");
     assert!(text.ends_with("move 3: black C4\nwhite to move"), "{text}");
-}
-
-#[test]
-fn a_result_is_said_in_zi_and_points() {
-    let counted = |quarter_zi, winner| Outcome {
-        result: "not read".into(),
-        reason: tengen_protocol::EndReason::Count,
-        winner: Some(winner),
-        count: Some(tengen_protocol::Count { black: 185, white: 175, neutral: 1, quarter_zi }),
-    };
-    let text = outcome(&counted(3, Colour::Black));
-    assert_eq!(text, "Black wins by 3/4 zi (1.5 points): area 185 to 175, 1 neutral");
-    let text = outcome(&counted(-15, Colour::White));
-    assert!(text.starts_with("White wins by 3 3/4 zi (7.5 points)"), "{text}");
-    let mut script = Script::playing(9);
-    script.resign(Colour::Black);
-    assert_eq!(state(script.view(), script.at()), "White wins by resignation");
 }

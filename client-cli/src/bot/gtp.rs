@@ -4,6 +4,11 @@
 //! returns, takes answers without an id, and refuses what never ends. An error other than a refusal
 //! leaves the engine in an unknown state: it must be thrown away, which kills the process.
 
+use crate::{
+    t,
+    text::{printable, system},
+    words::Words,
+};
 use std::{collections::BTreeSet, path::Path, process::Stdio, time::Duration};
 use tokio::{
     io::{AsyncBufReadExt, AsyncWriteExt, BufReader},
@@ -34,13 +39,13 @@ const QUIT_WITHIN: Duration = Duration::from_secs(2);
 #[derive(Debug, thiserror::Error)]
 pub(crate) enum GtpError {
     /// It answered `?`.
-    #[error("refused: {0}")]
+    #[error("{}", t!(Words::current(), "engine-refused", why = .0.as_str()))]
     Refused(String),
-    /// It is gone.
-    #[error("the engine has ended{0}")]
-    Ended(String),
+    /// It is gone; how it ended, if that is known.
+    #[error("{}", ended(.0.as_deref()))]
+    Ended(Option<String>),
     /// It did not answer in time.
-    #[error("no answer to '{command}' in {} s", within.as_secs())]
+    #[error("{}", late(command, *within))]
     Late {
         /// What was asked.
         command: String,
@@ -48,7 +53,7 @@ pub(crate) enum GtpError {
         within: Duration,
     },
     /// It has never answered.
-    #[error("it does not answer \"{command}\" within {} s: does it speak GTP (gnugo needs --mode gtp)?", within.as_secs())]
+    #[error("{}", silent(command, *within))]
     Silent {
         /// What was asked.
         command: &'static str,
@@ -59,7 +64,7 @@ pub(crate) enum GtpError {
     #[error("{0}")]
     Nonsense(String),
     /// It could not be started.
-    #[error("cannot start '{program}': {error}{}", hint(program, error))]
+    #[error("{}", not_started(program, error))]
     Start {
         /// The program.
         program: String,
@@ -68,16 +73,33 @@ pub(crate) enum GtpError {
     },
 }
 
-/// What may be wrong with a program that is not found.
-fn hint(program: &str, error: &std::io::Error) -> String {
+fn ended(how: Option<&str>) -> String {
+    match how {
+        Some(how) => t!(Words::current(), "engine-ended-so", how = how),
+        None => t!(Words::current(), "engine-ended"),
+    }
+}
+
+fn late(command: &str, within: Duration) -> String {
+    t!(Words::current(), "engine-late", command = command, seconds = within.as_secs())
+}
+
+fn silent(command: &str, within: Duration) -> String {
+    t!(Words::current(), "engine-silent", command = command, seconds = within.as_secs())
+}
+
+/// What may be wrong with a program that is not found is said too.
+fn not_started(program: &str, error: &std::io::Error) -> String {
+    let (words, why) = (Words::current(), system(error));
     if error.kind() != std::io::ErrorKind::NotFound || program.contains('/') {
-        return String::new();
+        return t!(words, "engine-not-started", program = program, why = why);
     }
     let there = Path::new(GAMES).join(program);
     if there.exists() {
-        return format!("; is it on PATH? There is {}", there.display());
+        let path = there.display().to_string();
+        return t!(words, "engine-not-on-path", program = program, why = why, path = path);
     }
-    "; is it on PATH?".into()
+    t!(words, "engine-not-found", program = program, why = why)
 }
 
 /// How to start an engine.
@@ -94,8 +116,8 @@ impl EngineCommand {
     /// # Errors
     /// When a quote is not closed or nothing is there.
     pub(crate) fn read(line: &str) -> Result<Self, String> {
-        let mut words = shlex::split(line).ok_or("a quote is not closed")?.into_iter();
-        let program = words.next().ok_or("write the command that starts the engine")?;
+        let mut words = shlex::split(line).ok_or_else(|| t!(Words::current(), "engine-quote-open"))?.into_iter();
+        let program = words.next().ok_or_else(|| t!(Words::current(), "engine-no-command"))?;
         Ok(Self { program, arguments: words.collect(), start_within: START_WITHIN })
     }
 
@@ -132,7 +154,7 @@ impl Engine {
             .spawn()
             .map_err(failed)?;
         let (Some(input), Some(output)) = (child.stdin.take(), child.stdout.take()) else {
-            return Err(GtpError::Nonsense("the engine has no pipes".into()));
+            return Err(GtpError::Nonsense(t!(Words::current(), "engine-no-pipes")));
         };
         let output = BufReader::new(output);
         let mut engine = Self { child, input, output, next_id: 1, features: BTreeSet::new(), name: String::new() };
@@ -140,7 +162,7 @@ impl Engine {
         let list = engine.first_answer("list_commands", command.start_within).await?;
         engine.features = list.split_whitespace().map(str::to_owned).collect();
         let version = engine.answer_or_nothing("version", ANSWER_WITHIN).await?;
-        engine.name = crate::text::printable(format!("{name} {version}").trim());
+        engine.name = printable(format!("{name} {version}").trim());
         Ok(engine)
     }
 
@@ -205,7 +227,7 @@ impl Engine {
         loop {
             let (head, body) = self.answer().await?;
             if head.id.is_none_or(|of| of == id) {
-                return if head.good { Ok(body) } else { Err(GtpError::Refused(crate::text::printable(&body))) };
+                return if head.good { Ok(body) } else { Err(GtpError::Refused(printable(&body))) };
             }
         }
     }
@@ -220,7 +242,7 @@ impl Engine {
             }
             noise += line.len() + 1;
             if noise > NOISE_BYTES {
-                return Err(GtpError::Nonsense("the engine writes without being asked".into()));
+                return Err(GtpError::Nonsense(t!(Words::current(), "engine-talks")));
             }
         };
         loop {
@@ -229,7 +251,7 @@ impl Engine {
                 return Ok((head, body.trim().to_owned()));
             }
             if body.len() + line.len() > ANSWER_BYTES {
-                return Err(GtpError::Nonsense(format!("an answer is longer than {ANSWER_BYTES} bytes")));
+                return Err(GtpError::Nonsense(t!(Words::current(), "engine-long-answer", most = ANSWER_BYTES)));
             }
             body.push('\n');
             body.push_str(&line);
@@ -250,7 +272,7 @@ impl Engine {
             let used = part.len() + usize::from(end.is_some());
             self.output.consume(used);
             if line.len() > ANSWER_BYTES {
-                return Err(GtpError::Nonsense(format!("a line is longer than {ANSWER_BYTES} bytes")));
+                return Err(GtpError::Nonsense(t!(Words::current(), "engine-long-line", most = ANSWER_BYTES)));
             }
             if end.is_some() {
                 break;
@@ -263,8 +285,8 @@ impl Engine {
     /// The engine has closed its output: says how it ended, if it has.
     async fn ended(&mut self) -> GtpError {
         let how = match time::timeout(QUIT_WITHIN, self.child.wait()).await {
-            Ok(Ok(status)) => format!(" ({status})"),
-            Ok(Err(_)) | Err(_) => String::new(),
+            Ok(Ok(status)) => Some(status.to_string()),
+            Ok(Err(_)) | Err(_) => None,
         };
         GtpError::Ended(how)
     }
@@ -322,7 +344,7 @@ mod tests {
         let fake = FakeEngine::playing("D4").with_file("die", "die").with_file("hang", "hang");
         fake.touch("die");
         let mut engine = Engine::start(&fake.command()).await.unwrap();
-        let Err(GtpError::Ended(how)) = engine.ask("genmove black").await else { panic!("it should be dead") };
+        let Err(GtpError::Ended(Some(how))) = engine.ask("genmove black").await else { panic!("it should be dead") };
         assert!(how.contains('3'), "{how}");
         assert!(matches!(engine.ask("name").await, Err(GtpError::Ended(_))));
         fake.touch("hang");
@@ -346,9 +368,11 @@ mod tests {
     #[test]
     fn a_program_that_is_not_on_the_path_is_asked_for() {
         let missing = std::io::Error::from(std::io::ErrorKind::NotFound);
-        assert_eq!(hint("no-such-engine", &missing), "; is it on PATH?");
-        assert_eq!(hint("/no/such/engine", &missing), "");
-        assert_eq!(hint("x", &std::io::Error::from(std::io::ErrorKind::PermissionDenied)), "");
+        let told = not_started("no-such-engine", &missing);
+        assert!(told.starts_with("cannot start 'no-such-engine': ") && told.ends_with("; is it on PATH?"), "{told}");
+        assert!(!not_started("/no/such/engine", &missing).contains("PATH"));
+        let denied = std::io::Error::from(std::io::ErrorKind::PermissionDenied);
+        assert!(!not_started("x", &denied).contains("PATH"));
     }
 
     #[test]

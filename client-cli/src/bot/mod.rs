@@ -19,7 +19,8 @@ use crate::{
     connection::{Client, Update},
     failure::Failure,
     output::{self, Form, say},
-    text,
+    t, text,
+    words::{Words, game},
 };
 use player::Player;
 use std::{
@@ -138,7 +139,8 @@ impl Lobby<'_> {
         if let Finding::Offer(terms) = &self.orders.finding
             && !player.plays_on(terms.size).await?
         {
-            return Err(Failure::Engine(format!("it does not play on a {} board", terms.size)));
+            let size = terms.size.to_string();
+            return Err(Failure::Engine(t!(Words::current(), "engine-not-on-board", size = size)));
         }
         Ok(player)
     }
@@ -147,13 +149,13 @@ impl Lobby<'_> {
     async fn connected(&mut self) -> Result<AccountId, Failure> {
         let welcome = self.client.welcome().await?;
         for game in &welcome.games {
-            say(format_args!("game {game}: unfinished, is played first"));
+            say(t!(Words::current(), "bot-game-first", game = game.to_string()));
         }
         self.welcomed(welcome)
     }
 
     fn welcomed(&mut self, welcome: Welcome) -> Result<AccountId, Failure> {
-        let account = welcome.account.ok_or_else(|| Failure::NotLoggedIn("a bot needs an account".into()))?;
+        let account = welcome.account.ok_or_else(|| Failure::NotLoggedIn(t!(Words::current(), "token-bot")))?;
         self.account = Some(account.clone());
         self.started.extend(welcome.games);
         Ok(account)
@@ -167,7 +169,11 @@ impl Lobby<'_> {
                     "game": game, "result": result, "reason": reason, "winner": winner
                 }))
             }
-            Form::Human => output::line(&format!("game {game}: {}", crate::board_text::outcome(outcome))),
+            Form::Human => {
+                let words = Words::current();
+                let (game, result) = (game.to_string(), game::outcome_with_area(words, outcome));
+                output::line(&t!(words, "bot-game-over", game = game, result = result))
+            }
         }
     }
 
@@ -194,6 +200,7 @@ impl Lobby<'_> {
 
     /// Keeps an offer open until it has become a game.
     async fn offer(&mut self, terms: &Terms) -> Result<GameId, Failure> {
+        let words = Words::current();
         loop {
             let id = self.client.submit(Request::Offer { terms: terms.clone() }).await?;
             self.offering = Some(id.clone());
@@ -202,23 +209,23 @@ impl Lobby<'_> {
             let offer = match answer {
                 Ok(Done::Offered { offer }) => offer,
                 Err(error) if error.code == Code::TooMany => {
-                    say(format_args!("no offer yet: {}", text::refusal(&error)));
+                    say(t!(words, "bot-no-offer-yet", why = text::refusal(&error)));
                     if let Some(game) = self.listen(WAIT).await? {
                         return Ok(game);
                     }
                     continue;
                 }
                 Err(error) => return Err(error.into()),
-                Ok(_) => return Err(Failure::Unreachable("the server gave no offer".into())),
+                Ok(_) => return Err(unanswered()),
             };
-            say(format_args!("offer {offer}: open"));
+            say(t!(words, "bot-offer-open", offer = offer.to_string()));
             self.open = Some(offer.clone());
             let game = self.until_taken(&offer).await?;
             self.open = None;
             if let Some(game) = game {
                 return Ok(game);
             }
-            say(format_args!("offer {offer}: has ended, it is made again"));
+            say(t!(words, "bot-offer-again", offer = offer.to_string()));
         }
     }
 
@@ -241,13 +248,14 @@ impl Lobby<'_> {
     async fn accept(&mut self, offer: &OfferId) -> Result<Result<GameId, WireError>, Failure> {
         match self.ask(Request::AcceptOffer { offer: offer.clone() }).await? {
             Ok(Done::Started { game, .. }) => Ok(Ok(game)),
-            Ok(_) => Err(Failure::Unreachable("the server named no game".into())),
+            Ok(_) => Err(unanswered()),
             Err(error) => Ok(Err(error)),
         }
     }
 
     /// Takes the first offer that can be taken, as soon as there is one.
     async fn accept_any(&mut self, player: &mut Player, wanted: &Wanted) -> Result<GameId, Failure> {
+        let words = Words::current();
         let mut told = false;
         loop {
             for offer in self.offers().await? {
@@ -256,7 +264,8 @@ impl Lobby<'_> {
                     continue;
                 }
                 if !player.plays_on(offer.terms.size).await? {
-                    say(format_args!("offer {}: the engine does not play on {}", offer.offer, offer.terms.size));
+                    let (id, size) = (offer.offer.to_string(), offer.terms.size.to_string());
+                    say(t!(words, "bot-offer-board", offer = id, size = size));
                     self.skipped.insert(offer.offer);
                     continue;
                 }
@@ -265,17 +274,17 @@ impl Lobby<'_> {
                     // Somebody else was faster.
                     Err(error) if error.code == Code::NoSuchOffer => {}
                     Err(error) if error.code == Code::TooMany => {
-                        say(format_args!("offer {}: {}", offer.offer, text::refusal(&error)));
+                        say(not_taken(&offer.offer, &error));
                         time::sleep(WAIT).await;
                     }
                     Err(error) => {
-                        say(format_args!("offer {}: {}", offer.offer, text::refusal(&error)));
+                        say(not_taken(&offer.offer, &error));
                         self.skipped.insert(offer.offer);
                     }
                 }
             }
             if !std::mem::replace(&mut told, true) {
-                say("waiting for an offer of somebody else");
+                say(t!(words, "bot-waiting"));
             }
             if let Some(game) = self.listen(LOOK_EVERY).await? {
                 return Ok(game);
@@ -286,7 +295,7 @@ impl Lobby<'_> {
     async fn offers(&mut self) -> Result<Vec<Offer>, Failure> {
         match self.ask(Request::Offers).await? {
             Ok(Done::Offers { offers }) => Ok(offers),
-            Ok(_) => Err(Failure::Unreachable("the server gave no list of offers".into())),
+            Ok(_) => Err(unanswered()),
             Err(error) => Err(error.into()),
         }
     }
@@ -350,6 +359,15 @@ impl Lobby<'_> {
         };
         let _ = time::timeout(WITHDRAW_WITHIN, withdrawn).await;
     }
+}
+
+/// The server has answered with something else.
+fn unanswered() -> Failure {
+    Failure::Unreachable(t!(Words::current(), "connection-no-answer"))
+}
+
+fn not_taken(offer: &OfferId, error: &WireError) -> String {
+    t!(Words::current(), "bot-offer-not-taken", offer = offer.to_string(), why = text::refusal(error))
 }
 
 #[cfg(test)]

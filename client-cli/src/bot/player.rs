@@ -9,13 +9,21 @@ use super::{
     scoring,
     timing::{self, ByoYomi},
 };
-use crate::{board_text::stars, failure::Failure, game_view::GameView, output::say};
+use crate::{
+    board_text::stars,
+    failure::Failure,
+    game_view::GameView,
+    output::say,
+    t,
+    text::{printable, system},
+    words::Words,
+};
 use std::{
     fmt::Write as _,
     io::Write as _,
     time::{Duration, Instant},
 };
-use tengen_protocol::{Colour, Compensation, Ko, Point, Preset, Rules, Size, Suicide, Vertex};
+use tengen_protocol::{Colour, Compensation, Ko, Point, Preset, Rules, Size, Start, Suicide, Vertex};
 use tokio::time;
 
 /// An engine that fails so often in a row is given up.
@@ -80,6 +88,8 @@ impl From<GtpError> for Fault {
 /// What stands on the engine's board.
 #[derive(Clone, Debug, PartialEq, Eq)]
 struct OnBoard {
+    /// What a referee has set up instead of the first board.
+    start: Option<Start>,
     handicap: Vec<Point>,
     moves: Vec<(Colour, Vertex)>,
 }
@@ -146,9 +156,10 @@ impl Player {
                     self.drop_engine();
                     self.failures += 1;
                     if self.failures > FAILURES {
-                        return Err(Failure::Engine(format!("{error}; given up after {FAILURES} restarts")));
+                        let (words, why) = (Words::current(), error.to_string());
+                        return Err(Failure::Engine(t!(words, "engine-given-up", why = why, restarts = FAILURES)));
                     }
-                    say(format_args!("engine: {error}; it is started again"));
+                    say(t!(Words::current(), "engine-again", why = error.to_string()));
                     time::sleep(Duration::from_millis(100 << self.failures)).await;
                 }
             }
@@ -175,7 +186,7 @@ impl Player {
                 let engine = Engine::start(&self.command).await?;
                 self.is_set_up = false;
                 self.on_board = None;
-                say(format_args!("engine: {}", engine.name()));
+                say(t!(Words::current(), "engine-is", name = engine.name()));
                 engine
             }
         };
@@ -201,13 +212,14 @@ impl Player {
 
     /// Everything that is told once: board, rules, komi, time.
     async fn set_up(&mut self, view: &GameView) -> Result<(), Fault> {
-        let setup = &view.setup;
+        let (setup, words) = (&view.setup, Words::current());
         let engine = self.running().await?;
         let size = board_size(engine, setup.size)
-            .ok_or_else(|| Fault::Cannot(format!("it plays on square boards only, not on {}", setup.size)))?;
+            .ok_or_else(|| Fault::Cannot(t!(words, "engine-square-only", size = setup.size.to_string())))?;
         match engine.ask(&size).await {
             Err(GtpError::Refused(why)) => {
-                return Err(Fault::Cannot(format!("it does not play on {}: {why}", setup.size)));
+                let size = setup.size.to_string();
+                return Err(Fault::Cannot(t!(words, "engine-not-on-board-because", size = size, why = why)));
             }
             answer => answer?,
         };
@@ -229,9 +241,10 @@ impl Player {
 
     /// Makes the engine's board the game's.
     async fn sync(&mut self, view: &GameView) -> Result<(), Fault> {
-        let target = OnBoard { handicap: view.handicap_stones.clone(), moves: view.moves.clone() };
+        let (start, handicap, moves) = (view.start.clone(), view.handicap_stones.clone(), view.moves.clone());
+        let target = OnBoard { start, handicap, moves };
         let taken = self.on_board.take();
-        if let Some(have) = taken.filter(|have| have.handicap == target.handicap) {
+        if let Some(have) = taken.filter(|have| have.handicap == target.handicap && have.start == target.start) {
             if let Some(rest) = target.moves.strip_prefix(have.moves.as_slice()) {
                 if self.play_all(rest).await? {
                     self.on_board = Some(target);
@@ -253,7 +266,9 @@ impl Player {
         for (colour, vertex) in moves {
             match engine.ask(&format!("play {colour} {vertex}")).await {
                 Err(GtpError::Refused(why)) => {
-                    say(format_args!("engine: refuses {colour} {vertex} ({why}): the position is set anew"));
+                    let (colour, vertex) = (colour.to_string(), vertex.to_string());
+                    let words = Words::current();
+                    say(t!(words, "engine-refuses-move", colour = colour, vertex = vertex, why = why));
                     return Ok(false);
                 }
                 answer => answer?,
@@ -278,7 +293,9 @@ impl Player {
     /// Replays the game from an empty board, else sets its position.
     async fn rebuild(&mut self, view: &GameView, target: &OnBoard) -> Result<(), Fault> {
         self.running().await?.ask("clear_board").await?;
-        if self.put_handicap(&target.handicap).await? && self.play_all(&target.moves).await? {
+        // what a referee has set up was not played: its position is set
+        let played = target.start.is_none();
+        if played && self.put_handicap(&target.handicap).await? && self.play_all(&target.moves).await? {
             return Ok(());
         }
         if self.load_position(view).await? {
@@ -291,7 +308,7 @@ impl Player {
         if self.play_all(&stones).await? {
             return Ok(());
         }
-        Err(Fault::Cannot("it takes neither the moves nor the position of the game".into()))
+        Err(Fault::Cannot(t!(Words::current(), "engine-takes-nothing")))
     }
 
     async fn put_handicap(&mut self, stones: &[Point]) -> Result<bool, GtpError> {
@@ -316,7 +333,7 @@ impl Player {
         if !engine.can("loadsgf") {
             return Ok(false);
         }
-        let local = |error: std::io::Error| Fault::Cannot(format!("a temporary file cannot be written: {error}"));
+        let local = |error: std::io::Error| Fault::Cannot(t!(Words::current(), "engine-no-file", why = system(&error)));
         let mut file = tempfile::Builder::new().suffix(".sgf").tempfile().map_err(local)?;
         file.write_all(position_sgf(view).as_bytes()).and_then(|()| file.flush()).map_err(local)?;
         match engine.ask(&format!("loadsgf {}", file.path().display())).await {
@@ -346,7 +363,7 @@ impl Player {
         }
         let vertex: Vertex = answer
             .parse()
-            .map_err(|_| GtpError::Nonsense(format!("'{}' is no move", crate::text::printable(&answer))))?;
+            .map_err(|_| GtpError::Nonsense(t!(Words::current(), "engine-no-move", answer = printable(&answer))))?;
         if let Some(on_board) = &mut self.on_board {
             on_board.moves.push((colour, vertex));
         }

@@ -14,7 +14,8 @@ use crate::{
     failure::Failure,
     game_view::GameView,
     output::say,
-    text,
+    t, text,
+    words::Words,
 };
 use std::{
     collections::VecDeque,
@@ -22,7 +23,7 @@ use std::{
     time::{Duration, Instant},
 };
 use tengen_protocol::{
-    AccountId, Code, Colour, CommandId, Done, GameId, Outcome, Phase, Point, Request, Vertex, WireError,
+    AccountId, Code, Colour, CommandId, Done, GameId, Outcome, Phase, Point, Proposal, Request, Vertex, WireError,
 };
 use tokio::{task::JoinSet, time};
 
@@ -80,6 +81,8 @@ pub(crate) struct Table<'a> {
     /// Nothing is decided about marks before this revision.
     revision: u32,
     undo_answered: u64,
+    /// The same for a proposal.
+    proposal_answered: u64,
 }
 
 impl<'a> Table<'a> {
@@ -107,6 +110,7 @@ impl<'a> Table<'a> {
             plan: None,
             revision: 0,
             undo_answered: 0,
+            proposal_answered: 0,
         }
     }
 
@@ -155,13 +159,14 @@ impl<'a> Table<'a> {
         let Some(view) = self.view.clone() else { return Ok(()) };
         let me = self.me(&view)?;
         self.answer_undo(&view, me).await?;
+        self.answer_proposal(&view, me).await?;
         if self.on_its_way.is_some() || self.pause.is_some() || view.seq < self.settled {
             return Ok(());
         }
         match view.phase {
             Phase::Playing if view.to_move == me => self.move_next(&view, me).await,
             Phase::Scoring => self.score_next(&view, me).await,
-            Phase::Waiting | Phase::Playing | Phase::Finished => Ok(()),
+            Phase::Waiting | Phase::Playing | Phase::Paused | Phase::Adjourned | Phase::Finished => Ok(()),
         }
     }
 
@@ -174,6 +179,18 @@ impl<'a> Table<'a> {
         self.undo_answered = view.seq;
         let (game, after, head) = (self.game.clone(), view.seq, view.head);
         self.client.submit(Request::AnswerUndo { game, accept: false, after, head }).await.map(drop)
+    }
+
+    /// An engine hurries on; it only goes on where play stands still.
+    async fn answer_proposal(&mut self, view: &GameView, me: Colour) -> Result<(), Failure> {
+        let Some(asked) = view.proposal.as_ref().filter(|asked| asked.by == me.other()) else { return Ok(()) };
+        if view.seq <= self.proposal_answered {
+            return Ok(());
+        }
+        self.proposal_answered = view.seq;
+        let (game, after, head) = (self.game.clone(), view.seq, view.head);
+        let accept = asked.proposal == Proposal::GoOn;
+        self.client.submit(Request::Answer { game, accept, after, head }).await.map(drop)
     }
 
     async fn move_next(&mut self, view: &Arc<GameView>, me: Colour) -> Result<(), Failure> {
@@ -217,7 +234,7 @@ impl<'a> Table<'a> {
                     Step::Accept(revision) => self.submit(Request::Accept { game, revision }, Wish::Other).await,
                     Step::Resume => {
                         plan.has_resumed();
-                        say(format_args!("game {game}: the marks are not the engine's: it plays on"));
+                        say(t!(Words::current(), "bot-plays-on", game = game.to_string()));
                         self.submit(Request::Resume { game }, Wish::Resume).await
                     }
                     Step::Wait => Ok(()),
@@ -248,6 +265,7 @@ impl<'a> Table<'a> {
         let same = view.phase == about.phase
             && view.moves == about.moves
             && view.to_move == about.to_move
+            && view.start == about.start
             && view.handicap_stones == about.handicap_stones;
         let thought = match result {
             Err(_) if view.phase == Phase::Finished => return Ok(()),
@@ -288,10 +306,11 @@ impl<'a> Table<'a> {
     fn news(&mut self, view: Arc<GameView>, news: News) {
         self.pause = None;
         let known = self.view.as_ref().map(|view| view.phase);
+        let (words, game) = (Words::current(), self.game.to_string());
         match (known, view.phase) {
-            (None, Phase::Waiting) => say(format_args!("game {}: waits for the opponent", self.game)),
+            (None, Phase::Waiting) => say(t!(words, "bot-game-waits", game = game.as_str())),
             (None | Some(Phase::Waiting), Phase::Playing | Phase::Scoring) => {
-                say(format_args!("game {}: begins", self.game));
+                say(t!(words, "bot-game-begins", game = game.as_str()));
             }
             _ => {}
         }
@@ -302,7 +321,7 @@ impl<'a> Table<'a> {
                 self.settled = self.settled.min(view.seq);
                 self.revision = 0;
                 for vertex in lost {
-                    say(format_args!("game {}: the server has lost the move {vertex}", self.game));
+                    say(t!(words, "bot-lost-move", game = game.as_str(), vertex = vertex.to_string()));
                 }
             }
             News::UpToDate => {}
@@ -338,7 +357,8 @@ impl<'a> Table<'a> {
             (_, NotAPlayer | Code::Unauthorized | Code::Forbidden) => return Err(error.into()),
             (_, SeatTaken) => return Err(Failure::SeatTaken(self.game.clone())),
             (Wish::Move(Vertex::Point(point)), Occupied | OffBoard | Suicide | Ko | Superko) => {
-                say(format_args!("game {}: {point} was refused: {}", self.game, text::refusal(&error)));
+                let (game, vertex, why) = (self.game.to_string(), point.to_string(), text::refusal(&error));
+                say(t!(Words::current(), "bot-move-refused", game = game, vertex = vertex, why = why));
                 self.refused.points.push(point);
                 return Ok(());
             }

@@ -288,7 +288,7 @@ async fn only_offers_that_have_what_is_wanted_are_taken() {
     let mut script = Script::playing(9);
     let (server, client) = FakeServer::start().await;
     let line = "tengen bot --engine x --accept --size 9".split(' ').map(Into::into);
-    let Command::Bot(args) = Cli::read(line).unwrap().command else { panic!("no bot") };
+    let Some(Command::Bot(args)) = Cli::read(line).unwrap().command else { panic!("no bot") };
     let bot = bot(client, &engine, Finding::AcceptAny(args.wanted()));
     let mut socket = server.accept().await;
     let asked = socket.expect("offers").await;

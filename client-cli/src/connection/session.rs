@@ -11,11 +11,13 @@
 //!   its old id; own later moves are told as lost.
 
 mod followed;
+mod talk;
 mod told;
 
 pub(crate) use told::{Ask, Effect, Ids, News, Update};
 
 use super::backoff;
+use crate::{t, text, words::Words};
 use followed::{Envelope, Followed};
 use std::{
     collections::{BTreeMap, VecDeque},
@@ -23,7 +25,8 @@ use std::{
     time::{Duration, Instant},
 };
 use tengen_protocol::{
-    Answer, AnswerOutcome, ClientMessage, Code, CommandId, Done, GameId, Notice, Request, ServerMessage, WireError,
+    AccountId, Answer, AnswerOutcome, ClientMessage, Code, CommandId, Done, GameId, Notice, Request, ServerMessage,
+    WireError,
 };
 
 /// Commands that may wait for their answer; more are refused at once.
@@ -31,6 +34,9 @@ pub(super) const PENDING: usize = 256;
 
 /// A command that must first be preceded by `join` is tried so often.
 const JOIN_TRIES: u32 = 5;
+
+/// No wait is shorter, whatever the server asks for.
+const SHORTEST_WAIT: Duration = Duration::from_millis(100);
 
 #[derive(Debug, PartialEq, Eq, Clone, Copy)]
 enum Sending {
@@ -64,12 +70,19 @@ pub(crate) struct Session {
     ready: bool,
     /// Whether the server has done something for us on this connection.
     progress: bool,
+    /// Whom the server has welcomed.
+    account: Option<AccountId>,
+    /// Whether talk beside games is wanted.
+    hears_talk: bool,
+    /// There is none on this server.
+    talk_off: bool,
     /// This machine's wall time at the last frame, ms since 1970: for clocks that count days.
     wall_ms: u64,
 }
 
 impl Session {
-    pub(crate) fn new(ids: Arc<Ids>) -> Self {
+    /// `hears_talk`: its user wants to know what is said beside the games that he follows.
+    pub(crate) fn new(ids: Arc<Ids>, hears_talk: bool) -> Self {
         Self {
             ids,
             games: BTreeMap::new(),
@@ -79,6 +92,9 @@ impl Session {
             refresh: None,
             ready: false,
             progress: false,
+            account: None,
+            hears_talk,
+            talk_off: false,
             wall_ms: 0,
         }
     }
@@ -102,7 +118,7 @@ impl Session {
     pub(crate) fn is_waiting(&self) -> bool {
         self.hello.is_some()
             || self.pending.iter().any(|p| p.sending == Sending::Sent)
-            || self.games.values().any(|game| game.join.is_some())
+            || self.games.values().any(|game| game.join.is_some() || game.talk.is_asked())
     }
 
     /// A connection is open.
@@ -122,6 +138,7 @@ impl Session {
             game.join = None;
             game.joined = false;
             game.rejoin_at = None;
+            game.talk.closed();
         }
         for pending in &mut self.pending {
             pending.sending = Sending::Held;
@@ -157,7 +174,9 @@ impl Session {
             Sending::At(at) => Some(at),
             Sending::Held | Sending::Sent => None,
         });
-        commands.chain(self.games.values().filter_map(|game| game.rejoin_at)).min()
+        let joins = self.games.values().filter_map(|game| game.rejoin_at);
+        let talk = self.games.values().filter_map(|game| game.talk.next_due());
+        commands.chain(joins).chain(talk).min()
     }
 
     /// Does what was put off until now.
@@ -172,6 +191,7 @@ impl Session {
         for game in games {
             self.join(&game);
         }
+        self.talk_due(now);
         self.flush();
     }
 
@@ -184,13 +204,19 @@ impl Session {
             Ok(ServerMessage::Notice(notice)) => self.noticed(notice, text, now),
             Err(error) => match serde_json::from_str::<Envelope>(text) {
                 Ok(envelope) => self.unknown_event(envelope, text, now),
-                Err(_) => self.tell(Update::Note(format!("a message of the server could not be read: {error}"))),
+                Err(_) => {
+                    self.note(t!(Words::current(), "connection-unreadable", why = text::printable(&error.to_string())))
+                }
             },
         }
     }
 
     fn tell(&mut self, update: Update) {
         self.effects.push_back(Effect::Tell(update));
+    }
+
+    fn note(&mut self, text: String) {
+        self.tell(Update::Note(text));
     }
 
     /// Sends a request that is not repeated on another connection.
@@ -229,7 +255,7 @@ impl Session {
     fn answered(&mut self, answer: Answer, raw: &str, now: Instant) {
         let Some(re) = answer.re else {
             let AnswerOutcome::Error(error) = answer.result else { return };
-            return self.tell(Update::Note(format!("the server could not read a message: {error}")));
+            return self.note(t!(Words::current(), "connection-not-understood", why = text::refusal(&error)));
         };
         let result = match answer.result {
             AnswerOutcome::Ok(done) => Ok(*done),
@@ -241,10 +267,12 @@ impl Session {
         } else if self.refresh.as_ref() == Some(&re) {
             self.refresh = None;
             if let Err(error) = result {
-                self.tell(Update::Note(format!("the token could not be renewed: {error}")));
+                self.note(t!(Words::current(), "token-not-renewed", why = text::refusal(&error)));
             }
         } else if let Some(game) = self.joining(&re) {
             self.join_answered(&game, result, raw, now);
+        } else if let Some((game, channel)) = self.asking_talk(&re) {
+            self.talk_answered(&game, channel, result, now);
         } else if let Some(at) = self.pending.iter().position(|p| p.id == re) {
             self.command_answered(at, result, now);
         }
@@ -254,6 +282,8 @@ impl Session {
         match result {
             Ok(Done::Welcome(welcome)) => {
                 self.ready = true;
+                self.talk_off = false;
+                self.account.clone_from(&welcome.account);
                 self.tell(Update::Connected(Box::new(welcome)));
                 let games: Vec<_> = self.games.keys().cloned().collect();
                 for game in games {
@@ -307,9 +337,10 @@ impl Session {
             Notice::Rollback { game, seq, head, now: logical, snapshot } => {
                 self.roll_back(&game, (seq, head), *snapshot, logical, raw, now);
             }
+            Notice::Talk { game, channel, line } => self.line(&game, channel, line),
             Notice::TokenExpiring { .. } => self.effects.push_back(Effect::FetchToken),
             Notice::Closing { code, retry_after } => {
-                self.tell(Update::Note(format!("the server closes the connection: {}", crate::text::code(code))));
+                self.note(t!(Words::current(), "connection-closing", why = text::code(code)));
                 self.effects.push_back(Effect::Close(retry_after.map(Duration::from_millis)));
             }
         }
@@ -327,7 +358,7 @@ const fn may_be_repeated(error: &WireError) -> bool {
 }
 
 fn wait(error: &WireError) -> Option<Duration> {
-    error.retry_after.map(Duration::from_millis)
+    error.retry_after.map(Duration::from_millis).map(|asked| asked.max(SHORTEST_WAIT))
 }
 
 #[cfg(test)]

@@ -1,4 +1,7 @@
-use super::*;
+use super::{
+    pulse::{Beat, Pulse},
+    *,
+};
 use crate::{
     config::ProfileFile,
     http::Api,
@@ -11,6 +14,7 @@ use crate::{
     trust::Trust,
 };
 use serde_json::json;
+use std::time::Instant;
 use tokio::net::TcpListener;
 
 async fn until<T>(client: &mut Client, wanted: impl Fn(Update) -> Option<T>) -> T {

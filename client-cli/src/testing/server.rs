@@ -53,7 +53,7 @@ impl FakeServer {
             url,
             trust: Trust::with(None).unwrap(),
             tokens: Arc::new(tokens),
-            patience: Patience::Long,
+            patience: Patience::Unattended,
         });
         (Self { listener }, client)
     }

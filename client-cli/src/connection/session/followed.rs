@@ -4,10 +4,15 @@
 
 use super::{
     Pending, Sending, Session, backoff, may_be_repeated,
+    talk::Channels,
     told::{Effect, News, Update},
     wait, write,
 };
-use crate::game_view::{GameView, Misfit};
+use crate::{
+    game_view::{GameView, Misfit},
+    t,
+    words::Words,
+};
 use serde::Deserialize;
 use std::{collections::VecDeque, sync::Arc, time::Instant};
 use tengen_protocol::{
@@ -48,9 +53,12 @@ pub(super) struct Followed {
     replayed_to: u64,
     /// Rejoins since the last event that fitted.
     misfits: u32,
+    /// It was told that the server's answers make no game.
+    baffled: bool,
     /// When to `join` again.
     pub(super) rejoin_at: Option<Instant>,
     pub(super) moves: VecDeque<Acknowledged>,
+    pub(super) talk: Channels,
 }
 
 /// What every event says, of whatever kind.
@@ -91,6 +99,15 @@ impl Session {
         }
     }
 
+    /// Joins again because an answer made no game; says so once, until one does.
+    fn not_understood(&mut self, game: &GameId, now: Instant) {
+        let Some(followed) = self.games.get_mut(game) else { return };
+        if !std::mem::replace(&mut followed.baffled, true) {
+            self.note(t!(Words::current(), "connection-no-game", game = game.as_str()));
+        }
+        self.rejoin(game, now);
+    }
+
     pub(super) fn joining(&mut self, re: &CommandId) -> Option<GameId> {
         let (game, followed) = self.games.iter_mut().find(|(_, followed)| followed.join.as_ref() == Some(re))?;
         followed.join = None;
@@ -100,7 +117,7 @@ impl Session {
     pub(super) fn join_answered(&mut self, game: &GameId, result: Result<Done, WireError>, raw: &str, now: Instant) {
         let joined = match result {
             Ok(Done::Joined(joined)) => joined,
-            Ok(_) => return self.rejoin(game, now),
+            Ok(_) => return self.not_understood(game, now),
             Err(error) if may_be_repeated(&error) || error.code == Code::Unreadable => {
                 return self.join_later(game, &error, now);
             }
@@ -126,6 +143,7 @@ impl Session {
                 self.roll_back(game, (seq, head), *snapshot, logical, raw, now);
             }
         }
+        self.ask_talk(game);
         self.flush();
     }
 
@@ -161,14 +179,16 @@ impl Session {
         let Some(followed) = self.games.get_mut(game) else { return };
         let Ok(view) = GameView::of(snapshot, logical, now) else {
             followed.fresh = true;
-            return self.rejoin(game, now);
+            return self.not_understood(game, now);
         };
         followed.fresh = false;
+        followed.baffled = false;
         followed.heads.clear();
         followed.view = Some(Arc::new(view));
         sync(followed, logical, self.wall_ms, now);
         let Some(view) = followed.view.clone() else { return };
         self.tell(Update::Game { game: game.clone(), view, news: News::Snapshot { raw: raw.into(), lost } });
+        self.ask_talk(game);
     }
 
     /// Nothing after `stands` is left: sends the own move again that was made for exactly that head.
@@ -201,7 +221,11 @@ impl Session {
 
     /// Keeps an acknowledged move for the case that the server's store loses it.
     pub(super) fn remember(&mut self, pending: Pending, seq: u64) {
-        let Request::Play { game, vertex, after, head, .. } = &pending.request else { return };
+        let (Request::Play { game, vertex, after, head, .. } | Request::Seal { game, vertex, after, head, .. }) =
+            &pending.request
+        else {
+            return;
+        };
         let (made_for, vertex) = ((*after, *head), *vertex);
         let Some(followed) = self.games.get_mut(game) else { return };
         if followed.moves.len() >= KEPT_MOVES {
@@ -228,8 +252,12 @@ impl Session {
                 followed.heads.push_front(view.head);
                 let view = Arc::new(next);
                 followed.view = Some(view.clone());
+                let finished = event.recorded.event.outcome().is_some();
                 let news = News::Event { raw: raw.into(), event: Box::new(event) };
-                self.tell(Update::Game { game, view, news });
+                self.tell(Update::Game { game: game.clone(), view, news });
+                if finished {
+                    self.ask_talk(&game);
+                }
             }
             Err(Misfit::Seen) => {}
             Err(Misfit::Gap | Misfit::Forked) => self.rejoin(&game, now),

@@ -1,3 +1,5 @@
+mod talk;
+
 use super::{followed::KEPT_MOVES, *};
 use crate::testing::{START, Script, game_id, head_of, vertex};
 use proptest::prelude::*;
@@ -15,7 +17,7 @@ struct Rig {
 
 impl Rig {
     fn new() -> Self {
-        let session = Session::new(Arc::new(Ids::new("p".into())));
+        let session = Session::new(Arc::new(Ids::new("p".into())), false);
         Self { session, now: Instant::now(), sent: Vec::new(), told: Vec::new(), other: Vec::new() }
     }
 
@@ -269,6 +271,38 @@ fn a_server_that_never_fits_is_not_asked_in_a_tight_circle() {
 }
 
 #[test]
+fn an_answer_that_makes_no_game_is_said_once_and_not_asked_for_in_a_tight_circle() {
+    let mut rig = Rig::new();
+    rig.open();
+    rig.session.ask(Ask::Follow(game_id()));
+    rig.pump();
+    for _ in 0..10 {
+        let (last, id) = rig.last();
+        assert_eq!(last["type"], "join");
+        rig.ok(&id, json!({ "join": "in_a_new_way" }));
+        if let Some(due) = rig.session.next_due() {
+            rig.now = due;
+            rig.session.due(due);
+            rig.pump();
+        }
+    }
+    let notes: Vec<_> = rig.told.iter().filter_map(Update::message).collect();
+    assert_eq!(notes, ["the server says nothing of game g1 that can be understood; asking again"]);
+    assert!(rig.session.is_waiting());
+    let (_, id) = rig.last();
+    rig.ok(&id, json!({ "join": "in_a_new_way" }));
+    assert!(rig.session.next_due().is_some_and(|due| due - rig.now >= Duration::from_secs(1)));
+}
+
+#[test]
+fn a_server_that_asks_for_no_wait_is_not_asked_in_a_tight_circle() {
+    let (mut rig, _) = playing();
+    rig.submit("c1", Request::Offers);
+    rig.refuse(&json!("c1"), json!({ "code": "unavailable", "message": "", "retry_after": 0 }));
+    assert!(rig.session.next_due().is_some_and(|due| due - rig.now >= Duration::from_millis(100)));
+}
+
+#[test]
 fn an_unknown_event_is_told_as_it_came_and_the_game_read_again() {
     let (mut rig, mut script) = playing();
     let text =
@@ -487,6 +521,25 @@ fn notices_are_told() {
     rig.session.received("{nonsense", rig.now, 0);
     rig.pump();
     assert!(matches!(rig.told.last(), Some(Update::Note(_))));
+}
+
+#[test]
+fn what_a_server_says_is_told_without_its_escapes() {
+    let mut rig = Rig::new();
+    rig.open();
+    let bad = json!({ "code": "bad_message", "message": "\u{1b}]0;pwn\u{7}\u{1b}[2J\u{202e}x" });
+    rig.receive(&json!({ "re": null, "error": bad }));
+    rig.session.refreshed("t2".into());
+    rig.pump();
+    let (_, id) = rig.last();
+    rig.refuse(&id, bad);
+    rig.receive(&json!({ "notice": "\u{9b}2J\u{202e}" }));
+    let notes: Vec<_> = rig.told.iter().filter_map(Update::message).collect();
+    assert_eq!(notes.len(), 3, "{notes:?}");
+    for note in &notes {
+        assert_eq!(crate::text::printable(note), *note);
+    }
+    assert!(notes[0].contains("pwn") && notes[1].contains("pwn"), "{notes:?}");
 }
 
 #[test]

@@ -2,7 +2,7 @@
 
 use crate::game_view::GameView;
 use std::{sync::Arc, time::Duration};
-use tengen_protocol::{CommandId, Done, GameEvent, GameId, Request, Vertex, Welcome, WireError};
+use tengen_protocol::{Channel, CommandId, Done, GameEvent, GameId, Line, Request, Vertex, Welcome, WireError};
 
 /// What a session tells its user.
 #[derive(Clone, Debug)]
@@ -55,6 +55,16 @@ pub(crate) enum Update {
     SeatTaken {
         /// The game.
         game: GameId,
+    },
+    /// A line was said beside a followed game, in a channel that this account may read: in each channel in
+    /// order and each once. Name and text are a stranger's: print them with `text::printable` alone.
+    Talk {
+        /// The game.
+        game: GameId,
+        /// The channel.
+        channel: Channel,
+        /// The line.
+        line: Line,
     },
     /// Something that a person should know.
     Note(String),

@@ -1,0 +1,64 @@
+//! Days and times for people, in the time zone of their machine; and reading what they type.
+
+use jiff::{Timestamp, civil::DateTime, tz::TimeZone};
+use tengen_protocol::ResumeAt;
+
+/// A set time: where this person is, and the zone in which it was said.
+pub(crate) fn shown(at: &ResumeAt) -> String {
+    let local = local(at.resume_at, TimeZone::system());
+    match &at.zone {
+        Some(zone) => format!("{local} ({zone})"),
+        None => local,
+    }
+}
+
+fn local(ms: u64, zone: TimeZone) -> String {
+    let instant = i64::try_from(ms).ok().and_then(|ms| Timestamp::from_millisecond(ms).ok());
+    // no other instant is made by a server
+    instant.map_or_else(
+        || format!("{ms} ms"),
+        |instant| instant.to_zoned_datetime(zone).strftime("%Y-%m-%d %H:%M %:z").to_string(),
+    )
+}
+
+/// A time as it is sent: RFC 3339 as it is, or `2026-12-01 10:00` here or in the zone that follows.
+/// Nothing if it is none.
+pub(crate) fn typed(text: &str) -> Option<String> {
+    let words: Vec<&str> = text.split_whitespace().collect();
+    let (day, time, zone) = match *words.as_slice() {
+        [whole] => {
+            let is_day = whole.starts_with(|first: char| first.is_ascii_digit());
+            return (is_day && whole.contains(['T', 't'])).then(|| whole.to_owned());
+        }
+        [day, time] => (day, time, TimeZone::system()),
+        [day, time, zone] => (day, time, TimeZone::get(zone).ok()?),
+        _ => return None,
+    };
+    let at: DateTime = format!("{day}T{time}").parse().ok()?;
+    Some(at.to_zoned_datetime(zone).ok()?.to_string())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_time_is_typed_with_or_without_a_zone() {
+        assert_eq!(
+            typed("2026-12-01 10:00 Asia/Shanghai").as_deref(),
+            Some("2026-12-01T10:00:00+08:00[Asia/Shanghai]")
+        );
+        assert_eq!(typed("2026-12-01T10:00:00Z").as_deref(), Some("2026-12-01T10:00:00Z"));
+        assert!(typed("2026-12-01 10:00").is_some());
+        for bad in ["tomorrow", "10:00", "2026-12-01 25:00", "2026-12-01 10:00 Nowhere/City", "a b c d"] {
+            assert_eq!(typed(bad), None, "{bad}");
+        }
+    }
+
+    #[test]
+    fn a_time_is_shown_across_daylight_saving_time() {
+        let berlin = TimeZone::get("Europe/Berlin").unwrap();
+        assert_eq!(local(1_806_195_599_000, berlin.clone()), "2027-03-28 01:59 +01:00");
+        assert_eq!(local(1_806_195_600_000, berlin), "2027-03-28 03:00 +02:00");
+    }
+}
