@@ -3,11 +3,14 @@
 mod wished;
 
 use crate::{
+    breaks::Proposal,
     error::{Code, WireError},
     game::{Placement, Visibility},
     ids::{AccountId, CommandId, GameId, Head, OfferId},
     point::{Colour, Point, Size, Vertex},
+    referee::Rule,
     rules::{Compensation, Ko, Komi, Preset, Suicide},
+    talk::Channel,
     time::TimeControl,
 };
 use schemars::JsonSchema;
@@ -111,6 +114,48 @@ pub enum Request {
         /// The game.
         game: GameId,
     },
+    /// Propose something to the opponent: a pause, counting, an adjournment, going on.
+    Propose {
+        /// The game.
+        game: GameId,
+        /// What.
+        proposal: Proposal,
+        /// With `adjourn`: when the game goes on by itself, RFC 3339 with the offset or the zone, as
+        /// `2026-12-01T10:00:00+08:00` or `2026-12-01T10:00:00+08:00[Asia/Shanghai]`; at most a year
+        /// ahead, 30 days if absent.
+        #[serde(default, skip_serializing_if = "Option::is_none")]
+        resume_at: Option<String>,
+        /// The last event that the client has seen.
+        after: u64,
+        /// The head after that event.
+        head: Head,
+    },
+    /// Answer a proposal; whoever made it may withdraw it with `accept: false`.
+    Answer {
+        /// The game.
+        game: GameId,
+        /// Whether it is accepted.
+        accept: bool,
+        /// The last event that the client has seen: the proposal is this one.
+        after: u64,
+        /// The head after that event.
+        head: Head,
+    },
+    /// Seal a move (封棋), after an adjournment was agreed on: it is checked as every move is and told
+    /// nobody before the game goes on.
+    Seal {
+        /// The game.
+        game: GameId,
+        /// Where, or `pass`.
+        vertex: Vertex,
+        /// The last event that the client has seen.
+        after: u64,
+        /// The head after that event.
+        head: Head,
+        /// As with `play`.
+        #[serde(default, skip_serializing_if = "Option::is_none")]
+        lag: Option<u64>,
+    },
     /// Ask the opponent to let moves be taken back.
     RequestUndo {
         /// The game.
@@ -156,6 +201,16 @@ pub enum Request {
         /// The game.
         game: GameId,
     },
+    /// Rule as a referee: with that role, or named in the game's settings, and never in a game of
+    /// one's own. Nobody may have ruled since what he saw, and for orders about the position that position must
+    /// still be there.
+    Rule {
+        /// The game.
+        game: GameId,
+        /// What, and why.
+        #[serde(flatten)]
+        rule: Rule,
+    },
     /// Make an offer of a game.
     Offer {
         /// What is offered.
@@ -174,6 +229,35 @@ pub enum Request {
     },
     /// List the open offers that one may accept, and one's own.
     Offers,
+    /// Say a line beside a game. It needs no `join`. Before the end players say to `players`, everybody
+    /// else to `spectators`. Sent again with its id it is known among the newest 50 lines of the channel;
+    /// after more than these it would be said twice.
+    Say {
+        /// The game.
+        game: GameId,
+        /// To whom.
+        channel: Channel,
+        /// What: 1 to 300 characters, without control, direction and zero-width ones.
+        text: String,
+    },
+    /// Read what was said beside a game, as far as one may: the newest lines, or those after a number. It
+    /// needs no `join`; lines that are said from now on come to whoever has joined.
+    Talk {
+        /// The game.
+        game: GameId,
+        /// Which channel.
+        channel: Channel,
+        /// The last line that one has: those after it, the first of them; absent for the newest.
+        #[serde(default, skip_serializing_if = "Option::is_none")]
+        after: Option<u64>,
+    },
+    /// Hear an account no more, or again: on all connections of one's account, until it is taken back.
+    Mute {
+        /// Whom.
+        account: AccountId,
+        /// No more, or again.
+        muted: bool,
+    },
 }
 
 impl Request {
@@ -186,11 +270,17 @@ impl Request {
             | Self::TakeSeat { game }
             | Self::Play { game, .. }
             | Self::Resign { game }
+            | Self::Propose { game, .. }
+            | Self::Answer { game, .. }
+            | Self::Seal { game, .. }
             | Self::RequestUndo { game, .. }
             | Self::AnswerUndo { game, .. }
             | Self::Mark { game, .. }
             | Self::Accept { game, .. }
-            | Self::Resume { game } => Some(game),
+            | Self::Resume { game }
+            | Self::Rule { game, .. }
+            | Self::Say { game, .. }
+            | Self::Talk { game, .. } => Some(game),
             _ => None,
         }
     }
@@ -258,6 +348,10 @@ pub struct Terms {
     /// Whether undo may be asked for; yes if absent.
     #[serde(default = "yes")]
     pub undo: bool,
+    /// How long all pauses together may last, ms, at most four hours; 0 for none. 30 minutes if absent,
+    /// none where the clock counts days or there is none.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub pause_budget: Option<u64>,
     /// Who may see the game.
     #[serde(default)]
     pub visibility: Visibility,
@@ -282,6 +376,7 @@ impl Terms {
             time,
             colour: ColourChoice::default(),
             undo: yes(),
+            pause_budget: None,
             visibility: Visibility::default(),
             to: None,
         }

@@ -3,12 +3,13 @@
 //! `message` is English and for developers; people read text that a client makes from the code and
 //! its parameters in their language.
 
-use crate::{
-    ids::Head,
-    point::Colour,
-    rules::Preset,
-    time::{TimeControlError, TimeSetting},
-};
+mod limit;
+mod why;
+
+pub use limit::{Limit, Limited};
+pub use why::Why;
+
+use crate::{ids::Head, point::Colour, rules::Preset};
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 use std::fmt;
@@ -38,108 +39,19 @@ pub struct WireError {
     /// With `pass_while_placing`: how many handicap stones are still to be placed.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub handicap_left: Option<u16>,
-    /// With `bad_terms` where a value is out of its limits, `no_such_moves`, `game_limit`, `too_many`
-    /// and `too_many_joined`: what is limited, and how.
+    /// With `bad_terms`, `bad_text`, `bad_name`, `bad_password` and `bad_request`: the cause.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub why: Option<Why>,
+    /// With a `why` about a length or a range, `no_such_moves`, `game_limit`, `ruling_moves`, `bad_clock`, `talk_full`, `too_many` and
+    /// `too_many_joined`: what is limited, and how.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub limit: Option<Box<Limit>>,
     /// With `not_supported`: the rules that are.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub supported: Option<Box<[Preset]>>,
-    /// ms after which the same command may be sent again.
+    /// ms after which the same command may be sent again; absent with `muted` if that is for good.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub retry_after: Option<u64>,
-}
-
-/// What a refused command went beyond.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
-pub struct Limit {
-    /// What is limited.
-    pub of: Limited,
-    /// The least that is allowed, where that is not 0.
-    #[serde(default, skip_serializing_if = "Option::is_none")]
-    pub min: Option<u64>,
-    /// The most that is allowed.
-    pub max: u64,
-    /// What was given, where the command gave a number.
-    #[serde(default, skip_serializing_if = "Option::is_none")]
-    pub given: Option<u64>,
-}
-
-/// What has a limit. The list is closed. Durations are ms.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize, JsonSchema)]
-#[serde(rename_all = "snake_case")]
-pub enum Limited {
-    /// Main time, ms.
-    Main,
-    /// Number of byo-yomi periods.
-    Periods,
-    /// Length of a byo-yomi period, ms.
-    Period,
-    /// Moves in a Canadian block.
-    Stones,
-    /// Length of a Canadian block, ms.
-    Block,
-    /// Fischer increment, ms.
-    Increment,
-    /// Cap of a Fischer clock, ms.
-    Cap,
-    /// Allowance for a move of `simple`, ms.
-    Simple,
-    /// Allowance for a move of `correspondence`, ms.
-    Correspondence,
-    /// Handicap stones on this board.
-    Handicap,
-    /// Moves that can be taken back.
-    Moves,
-    /// Events of a game.
-    Events,
-    /// Changes of marks in a game.
-    Marks,
-    /// Requests of a player in a game.
-    Requests,
-    /// Open offers of an account.
-    OpenOffers,
-    /// Open offers of all accounts together.
-    AllOffers,
-    /// Games in progress of an account.
-    Games,
-    /// Games followed by a connection.
-    Joined,
-}
-
-impl From<TimeSetting> for Limited {
-    fn from(setting: TimeSetting) -> Self {
-        match setting {
-            TimeSetting::Main => Self::Main,
-            TimeSetting::Periods => Self::Periods,
-            TimeSetting::Period => Self::Period,
-            TimeSetting::Stones => Self::Stones,
-            TimeSetting::Block => Self::Block,
-            TimeSetting::Increment => Self::Increment,
-            TimeSetting::Cap => Self::Cap,
-            TimeSetting::Simple => Self::Simple,
-            TimeSetting::Correspondence => Self::Correspondence,
-        }
-    }
-}
-
-impl Limit {
-    /// A number that the server counts itself.
-    #[must_use]
-    pub const fn most(of: Limited, max: u64) -> Self {
-        Self { of, min: None, max, given: None }
-    }
-
-    /// The limit that a time control breaks, where it is a number out of its range.
-    #[must_use]
-    pub fn of_time(error: &TimeControlError) -> Option<Self> {
-        match *error {
-            TimeControlError::Limit { setting, given, min, max } => {
-                Some(Self { of: setting.into(), min: Some(min), max, given: Some(given) })
-            }
-            _ => None,
-        }
-    }
 }
 
 impl WireError {
@@ -155,10 +67,18 @@ impl WireError {
             revision: None,
             to_move: None,
             handicap_left: None,
+            why: None,
             limit: None,
             supported: None,
             retry_after: None,
         }
+    }
+
+    /// This was the cause.
+    #[must_use]
+    pub const fn why(mut self, why: Why) -> Self {
+        self.why = Some(why);
+        self
     }
 
     /// It went beyond this limit.
@@ -232,7 +152,7 @@ codes! {
     Superko = "superko",
     /// It is the opponent's turn: `to_move`.
     NotYourTurn = "not_your_turn",
-    /// Handicap stones are being placed, `handicap_left` more: no pass before that.
+    /// Handicap stones are being placed, `handicap_left` more: no pass, count or adjournment before that.
     PassWhilePlacing = "pass_while_placing",
     /// The time of the side to move was up before the command arrived: yours for a move, the
     /// opponent's if you agreed to take moves back.
@@ -268,6 +188,23 @@ codes! {
     Rollback = "rollback",
     /// This command id was used for another command.
     IdReused = "id_reused",
+    /// The game is paused: propose to go on.
+    Paused = "paused",
+    /// The game is adjourned: propose to go on, or wait for the set time.
+    Adjourned = "adjourned",
+    /// The game is neither paused nor adjourned.
+    NotPaused = "not_paused",
+    /// There are no pauses in this game, or their time is used up.
+    PauseOff = "pause_off",
+    /// Only a game with a live clock is adjourned.
+    AdjournOff = "adjourn_off",
+    /// An adjournment is agreed on: the side to move seals its move.
+    SealMove = "seal_move",
+    /// No adjournment is agreed on: play openly.
+    NotSealing = "not_sealing",
+    /// That is no time at which the game can go on: it is not RFC 3339 with a zone, or not from now to a
+    /// year ahead; `why` says which.
+    BadResumeAt = "bad_resume_at",
     /// Undo is not allowed in this game.
     UndoOff = "undo_off",
     /// There are not so many moves to take back; `limit` says how many there are.
@@ -278,18 +215,36 @@ codes! {
     NoRequest = "no_request",
     /// A limit of this game is reached, `limit` says which: only commands that end it pass.
     GameLimit = "game_limit",
+    // Referees
+    /// The ruling does not fit the game as it stands: its phase, its clock, or nothing waits for it.
+    NotNow = "not_now",
+    /// The ruling needs more stones or moves in the game, or fewer; `limit` says how many.
+    RulingMoves = "ruling_moves",
+    /// The ruling sets a clock beyond what may be set; `limit` says how.
+    BadClock = "bad_clock",
     // Offers
     /// No such offer, it was taken, or it is not for you.
     NoSuchOffer = "no_such_offer",
     /// You cannot accept your own offer.
     OwnOffer = "own_offer",
-    /// The offer's terms do not fit together; `limit` says which value is out of which range, the
-    /// message what else is wrong.
+    /// The offer's terms do not fit together; `why` says how, `limit` which value is out of which range.
     BadTerms = "bad_terms",
-    /// Too many open offers or games, of the account or of all; `limit` says which.
+    /// Too many open offers or games, of the account or of all, or too many other things of an account;
+    /// `limit` says which.
     TooMany = "too_many",
     /// The server does not have these rules; `supported` names those that it has.
     NotSupported = "not_supported",
+    // Talk
+    /// The operator does not let this account talk; `retry_after` says how long, unless it is for good.
+    Muted = "muted",
+    /// There is no talk on this server.
+    TalkOff = "talk_off",
+    /// That cannot be said: the line is empty or too long, or has control, direction or zero-width
+    /// characters; `why` says which.
+    BadText = "bad_text",
+    /// This channel of the game has as many lines as it may have, or as it may have of this account;
+    /// `limit` says how many.
+    TalkFull = "talk_full",
     // The connection
     /// The message is not JSON of the protocol; the message says where.
     BadMessage = "bad_message",
@@ -321,20 +276,41 @@ codes! {
     // Accounts, over HTTP
     /// The name is taken or looks like a name that is.
     NameTaken = "name_taken",
-    /// The name is not allowed; the message says why.
+    /// The name is not allowed; `why` says what is wrong with it.
     BadName = "bad_name",
-    /// The password is too short or too long.
+    /// The password is too short or too long, or has control characters; `why` says which.
     BadPassword = "bad_password",
     /// Wrong name or password.
     BadLogin = "bad_login",
     /// No such thing.
     NotFound = "not_found",
-    /// A parameter of the request is wrong; the message says which.
+    /// A parameter of the request is wrong; `why` says how, the message which.
     BadRequest = "bad_request",
 }
 
 impl fmt::Display for Code {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.write_str(self.as_str())
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_refusal_is_small_enough_to_be_returned() {
+        // from 128 bytes on clippy wants it boxed
+        assert!(size_of::<WireError>() < 128, "{}", size_of::<WireError>());
+    }
+
+    #[test]
+    fn a_cause_is_on_the_wire_by_its_name() {
+        for why in Why::ALL {
+            let error = WireError::new(Code::BadName, "for developers").why(*why);
+            let text = serde_json::to_string(&error).unwrap();
+            assert!(text.contains(&format!(r#""why":"{why}""#)), "{text}");
+            assert_eq!(serde_json::from_str::<WireError>(&text).unwrap(), error);
+        }
     }
 }

@@ -8,9 +8,11 @@
 mod fields;
 
 use crate::{
-    game::{Outcome, Setup},
+    breaks::{Proposal, ResumeAt},
+    game::{Outcome, Setup, Sides},
     ids::{BoardHash, CommandId, GameId, Head},
-    point::{Colour, Point},
+    point::{Colour, Point, Vertex},
+    referee::Authority,
     time::Clock,
 };
 use schemars::JsonSchema;
@@ -73,7 +75,12 @@ fn is_zero_u32(n: &u32) -> bool {
     *n == 0
 }
 
-/// Two passes: play has stopped, dead stones are to be confirmed.
+#[expect(clippy::trivially_copy_pass_by_ref, reason = "the form that serde calls")]
+fn is_zero_u16(n: &u16) -> bool {
+    *n == 0
+}
+
+/// Two passes, or an agreed count: play has stopped, dead stones are to be confirmed.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 pub struct Stop {
     /// 1 until a stop was resumed by one side alone or by its deadline.
@@ -112,7 +119,37 @@ pub struct Undone {
     pub white: Option<Clock>,
 }
 
-/// A referee's ruling other than a warning. Its commands come with the referees.
+/// How late a player came, where lateness costs time (S1.12).
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+pub struct Late {
+    /// ms after the set time.
+    pub ms: u64,
+    /// With the second arrival: both clocks after each lost twice what its side was late.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub clocks: Option<Sides<Clock>>,
+}
+
+/// The position after a referee has changed it: a new history begins there.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+pub struct Replaced {
+    /// The whole board, rows from the top, `X` Black, `O` White, `.` empty.
+    pub board: String,
+    /// Of that board.
+    pub hash: BoardHash,
+    /// Whose turn it is now.
+    pub to_move: Colour,
+    /// Handicap stones that Black still has to place.
+    #[serde(default, skip_serializing_if = "is_zero_u16")]
+    pub handicap_left: u16,
+    /// Black's clock; absent without a time control.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub black: Option<Clock>,
+    /// White's clock.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub white: Option<Clock>,
+}
+
+/// A referee's ruling other than a warning.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 #[serde(tag = "ruling", rename_all = "snake_case")]
 pub enum Ruling {
@@ -120,6 +157,44 @@ pub enum Ruling {
     Result {
         /// The new result.
         outcome: Outcome,
+        /// The dead stones by which it was counted; absent when the result was named.
+        #[serde(default, skip_serializing_if = "Option::is_none")]
+        dead: Option<Vec<Point>>,
+    },
+    /// Clocks were set. The turn stays; its clock runs on from what it has now.
+    Clocks {
+        /// Black's, whether it was set or not.
+        black: Clock,
+        /// White's.
+        white: Clock,
+    },
+    /// Play stands still until a referee lets it go on.
+    Suspended {
+        /// What the side to move has used, and its clock, which stands.
+        #[serde(flatten)]
+        time: MoveTime,
+        /// ms after which play goes on by itself all the same, by the game's time.
+        lasts: u64,
+    },
+    /// Suspended play goes on.
+    Resumed {
+        /// Whose turn it is.
+        to_move: Colour,
+    },
+    /// Moves were taken back.
+    TakenBack {
+        /// The position after it.
+        undone: Undone,
+    },
+    /// The position was edited, and play goes on from there.
+    Edited {
+        /// The position after it.
+        replaced: Replaced,
+    },
+    /// The game begins anew: no handicap stone has been placed freely, no move made.
+    Restarted {
+        /// The position after it.
+        replaced: Replaced,
     },
 }
 
@@ -141,6 +216,12 @@ pub enum Event {
         by: Colour,
         /// The command that brought him.
         id: CommandId,
+        /// How late he came, where that costs time.
+        #[serde(default, skip_serializing_if = "Option::is_none")]
+        late: Option<Box<Late>>,
+        /// The result, when somebody's lateness has cost all his time.
+        #[serde(default, skip_serializing_if = "Option::is_none")]
+        outcome: Option<Outcome>,
     },
     /// Black placed a handicap stone of his choice.
     Handicap {
@@ -201,6 +282,119 @@ pub enum Event {
         id: CommandId,
         /// The result.
         outcome: Outcome,
+    },
+    /// A player proposes something to his opponent. Any move cancels it, and so does whatever else
+    /// changes position, phase or turn.
+    Proposed {
+        /// Who.
+        by: Colour,
+        /// The command.
+        id: CommandId,
+        /// What.
+        proposal: Proposal,
+        /// With `adjourn`: when the game is to go on; absent for 30 days later.
+        #[serde(flatten)]
+        resume_at: Option<ResumeAt>,
+    },
+    /// The opponent declined a proposal, or whoever made it withdrew it.
+    Declined {
+        /// Who.
+        by: Colour,
+        /// The command.
+        id: CommandId,
+    },
+    /// The opponent accepted a pause: clocks stand.
+    Paused {
+        /// Who accepted.
+        by: Colour,
+        /// The command.
+        id: CommandId,
+        /// What the side to move has thought so far, and its clock as it stands: a period that has
+        /// begun is not given back.
+        #[serde(flatten)]
+        time: MoveTime,
+        /// ms from this event's time, by the game's time, after which play goes on by itself: what is
+        /// left of the budget.
+        lasts: u64,
+    },
+    /// Play goes on after a pause; the clock of the side to move runs from where it stood.
+    WentOn {
+        /// Who accepted to go on; absent when the pause was used up.
+        #[serde(default, skip_serializing_if = "Option::is_none")]
+        by: Option<Colour>,
+        /// The command.
+        #[serde(default, skip_serializing_if = "Option::is_none")]
+        id: Option<CommandId>,
+        /// Whose turn it is.
+        to_move: Colour,
+    },
+    /// The opponent accepted to count (申请数子, S1.8): play stops as after two passes, none of which
+    /// is recorded. If play is resumed, the side moves that was to move.
+    CountAgreed {
+        /// Who accepted.
+        by: Colour,
+        /// The command.
+        id: CommandId,
+        /// As in `paused`; with `correspondence` the clock stops at this event's `at`.
+        #[serde(flatten)]
+        time: MoveTime,
+        /// Scoring begins.
+        #[serde(default, skip_serializing_if = "Option::is_none")]
+        stop: Option<Stop>,
+        /// Present when the rules count the board as it stands: the game is finished.
+        #[serde(default, skip_serializing_if = "Option::is_none")]
+        outcome: Option<Outcome>,
+    },
+    /// The opponent accepted to adjourn: the side to move seals its next move, on its own time. While
+    /// adjourned: another time was agreed on.
+    AdjournmentAgreed {
+        /// Who accepted.
+        by: Colour,
+        /// The command.
+        id: CommandId,
+        /// When the game goes on by itself.
+        #[serde(flatten)]
+        resume_at: ResumeAt,
+    },
+    /// The side to move sealed its move (封棋): the game is adjourned, clocks stand. The move counts as
+    /// made for the clock; what it is nobody learns before the game goes on.
+    Sealed {
+        /// Who.
+        by: Colour,
+        /// The command.
+        id: CommandId,
+        /// SHA-256 of nonce, space and vertex, as 64 hex digits.
+        digest: String,
+        /// Time.
+        #[serde(flatten)]
+        time: MoveTime,
+    },
+    /// An adjourned game goes on: the sealed move is opened and made. The clock of the opponent runs,
+    /// whoever is there (S1.12).
+    Unsealed {
+        /// Who accepted to go on; absent when the set time had come.
+        #[serde(default, skip_serializing_if = "Option::is_none")]
+        by: Option<Colour>,
+        /// The command.
+        #[serde(default, skip_serializing_if = "Option::is_none")]
+        id: Option<CommandId>,
+        /// Whose move it is.
+        sealed_by: Colour,
+        /// 32 hex digits; with the vertex it has the digest that was sealed.
+        nonce: String,
+        /// The move: a point, or a pass.
+        vertex: Vertex,
+        /// Stones removed by it.
+        #[serde(default, skip_serializing_if = "Vec::is_empty")]
+        captures: Vec<Point>,
+        /// Of the board after it.
+        hash: BoardHash,
+        /// Present when it was the second pass in a row: play has stopped and scoring begins.
+        #[serde(default, skip_serializing_if = "Option::is_none")]
+        stop: Option<Stop>,
+        /// Present when it was, and the rules count the board as it stands.
+        #[serde(default, skip_serializing_if = "Option::is_none")]
+        outcome: Option<Outcome>,
     },
     /// A player asks to take moves back. Any move cancels the request.
     UndoRequested {
@@ -301,20 +495,18 @@ pub enum Event {
     Warned {
         /// Who was warned.
         warned: Colour,
-        /// The referee's account.
-        referee: crate::ids::AccountId,
-        /// Why, as a code.
-        reason: String,
+        /// By whom and why.
+        #[serde(flatten)]
+        authority: Authority,
         /// The result, when it was the second.
         #[serde(default, skip_serializing_if = "Option::is_none")]
         outcome: Option<Outcome>,
     },
     /// A referee ruled.
     Ruled {
-        /// The referee's account.
-        referee: crate::ids::AccountId,
-        /// Why, as a code.
-        reason: String,
+        /// Who and why.
+        #[serde(flatten)]
+        authority: Authority,
         /// What.
         #[serde(flatten)]
         ruling: Ruling,
@@ -326,14 +518,26 @@ impl Event {
     #[must_use]
     pub const fn outcome(&self) -> Option<&Outcome> {
         match self {
-            Self::Pass { outcome, .. } | Self::Accepted { outcome, .. } | Self::Warned { outcome, .. } => {
-                outcome.as_ref()
-            }
+            Self::Arrived { outcome, .. }
+            | Self::Pass { outcome, .. }
+            | Self::Accepted { outcome, .. }
+            | Self::CountAgreed { outcome, .. }
+            | Self::Unsealed { outcome, .. }
+            | Self::Warned { outcome, .. } => outcome.as_ref(),
             Self::Resigned { outcome, .. }
             | Self::Settled { outcome }
             | Self::TimedOut { outcome, .. }
             | Self::Cancelled { outcome }
-            | Self::Ruled { ruling: Ruling::Result { outcome }, .. } => Some(outcome),
+            | Self::Ruled { ruling: Ruling::Result { outcome, .. }, .. } => Some(outcome),
+            _ => None,
+        }
+    }
+
+    /// The referee's word, if it is one.
+    #[must_use]
+    pub const fn authority(&self) -> Option<&Authority> {
+        match self {
+            Self::Warned { authority, .. } | Self::Ruled { authority, .. } => Some(authority),
             _ => None,
         }
     }
@@ -342,11 +546,19 @@ impl Event {
     #[must_use]
     pub const fn command(&self) -> Option<(Colour, &CommandId)> {
         match self {
-            Self::Arrived { by, id }
+            Self::Arrived { by, id, .. }
             | Self::Handicap { by, id, .. }
             | Self::Play { by, id, .. }
             | Self::Pass { by, id, .. }
             | Self::Resigned { by, id, .. }
+            | Self::Proposed { by, id, .. }
+            | Self::Declined { by, id }
+            | Self::Paused { by, id, .. }
+            | Self::WentOn { by: Some(by), id: Some(id), .. }
+            | Self::CountAgreed { by, id, .. }
+            | Self::AdjournmentAgreed { by, id, .. }
+            | Self::Sealed { by, id, .. }
+            | Self::Unsealed { by: Some(by), id: Some(id), .. }
             | Self::UndoRequested { by, id, .. }
             | Self::UndoAnswered { by, id, .. }
             | Self::Marked { by, id, .. }

@@ -1,6 +1,7 @@
 //! What a game is made of: its settings, phases, results, and what each side sees of it.
 
 use crate::{
+    breaks::{Adjournment, Pause, Proposed},
     ids::{AccountId, BoardHash, Head, OfferId},
     point::{Colour, Point, Size},
     rules::{Komi, Rules},
@@ -70,6 +71,42 @@ pub struct Nigiri {
     pub offerer: Colour,
 }
 
+/// What an event settles for its games beyond the rules of play.
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+pub struct Regulations {
+    /// Who may rule in this game beside the accounts with the role `referee`; at most 20.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub referees: Vec<AccountId>,
+    /// What becomes of whoever comes late.
+    #[serde(default, skip_serializing_if = "Lateness::is_default")]
+    pub lateness: Lateness,
+}
+
+/// What becomes of a player who comes after the set time, which is when the game was created.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash, Serialize, Deserialize, JsonSchema)]
+#[serde(rename_all = "snake_case")]
+pub enum Lateness {
+    /// Nothing is lost by it, and a game to which somebody never comes is void.
+    #[default]
+    Free,
+    /// Twice the lateness comes off the main time (S1.12); who is later than `arrive_within` loses, and
+    /// both lose if neither came. At exactly that time it is not yet lost.
+    Doubled,
+}
+
+impl Lateness {
+    #[expect(clippy::trivially_copy_pass_by_ref, reason = "the form that serde calls")]
+    fn is_default(&self) -> bool {
+        *self == Self::default()
+    }
+}
+
+impl Regulations {
+    fn is_default(&self) -> bool {
+        *self == Self::default()
+    }
+}
+
 /// The settings of a game, fixed when it is created.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 pub struct Setup {
@@ -89,6 +126,9 @@ pub struct Setup {
     pub time: TimeControl,
     /// Whether undo may be asked for.
     pub undo: bool,
+    /// How long all pauses together may last, ms; 0 for none.
+    #[serde(default, skip_serializing_if = "is_none")]
+    pub pause_budget: u64,
     /// Who may see it.
     #[serde(default)]
     pub visibility: Visibility,
@@ -101,12 +141,20 @@ pub struct Setup {
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub offer: Option<OfferId>,
     /// Clocks start when both players have arrived. Whoever has not arrived this many ms after
-    /// creation is a no-show, and the game is void.
+    /// creation is a no-show, and the game is void, or lost by `regulations`.
     pub arrive_within: u64,
+    /// What an event settles for it.
+    #[serde(default, skip_serializing_if = "Regulations::is_default")]
+    pub regulations: Regulations,
 }
 
 #[expect(clippy::trivially_copy_pass_by_ref, reason = "the form that serde calls")]
 fn is_zero(n: &u16) -> bool {
+    *n == 0
+}
+
+#[expect(clippy::trivially_copy_pass_by_ref, reason = "the form that serde calls")]
+fn is_none(n: &u64) -> bool {
     *n == 0
 }
 
@@ -118,7 +166,11 @@ pub enum Phase {
     Waiting,
     /// Moves are made.
     Playing,
-    /// Two passes: dead stones are marked and confirmed; clocks stand.
+    /// A pause: clocks stand until both agree to go on, or the pause is used up.
+    Paused,
+    /// Adjourned with a sealed move (封棋): clocks stand until both agree to go on, or the set time comes.
+    Adjourned,
+    /// Two passes, or an agreed count: dead stones are marked and confirmed; clocks stand.
     Scoring,
     /// Over; the result stands unless a referee overturns it.
     Finished,
@@ -142,6 +194,12 @@ pub enum EndReason {
     Abandoned,
     /// A referee's ruling.
     Ruling,
+    /// Both sides lost: by a ruling, or since neither came.
+    BothLose,
+    /// A referee ordered that the game is played again.
+    Replay,
+    /// The position repeated itself, and that leaves no result.
+    Repetition,
 }
 
 /// How a game ended.
@@ -196,6 +254,15 @@ pub struct UndoRequest {
     pub moves: u32,
 }
 
+/// A position that a referee has set up.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+pub struct Start {
+    /// The whole board, rows from the top, `X` Black, `O` White, `.` empty.
+    pub board: String,
+    /// Who moves first from there.
+    pub to_move: Colour,
+}
+
 /// The state of marking and confirming dead stones.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 pub struct Scoring {
@@ -234,6 +301,10 @@ pub struct Snapshot {
     pub phase: Phase,
     /// Who has come (only while `waiting`).
     pub arrived: Sides<bool>,
+    /// The position from which `moves` go on, when a referee has edited it; its stones are then all that
+    /// stood there, handicap stones included.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub start: Option<Start>,
     /// Handicap stones on the board when play began.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub handicap_stones: Vec<Point>,
@@ -247,7 +318,7 @@ pub struct Snapshot {
     pub board: String,
     /// Of the board.
     pub hash: BoardHash,
-    /// Whose turn it is.
+    /// Whose turn it is; while `adjourned`, whose move is sealed.
     pub to_move: Colour,
     /// Stones that each side has captured.
     pub captures: Sides<u32>,
@@ -263,6 +334,18 @@ pub struct Snapshot {
     /// A pending request for undo.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub undo_request: Option<UndoRequest>,
+    /// A proposal that waits for an answer.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub proposal: Option<Proposed>,
+    /// What is left of the budget of pauses, ms; while `paused`, what was left when the pause began.
+    #[serde(default, skip_serializing_if = "is_none")]
+    pub pause_left: u64,
+    /// The pause, while `paused`.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub pause: Option<Pause>,
+    /// An adjournment: while `playing` one is agreed and the side to move must seal its move.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub adjournment: Option<Adjournment>,
     /// Marks, while `scoring` and after.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub scoring: Option<Scoring>,

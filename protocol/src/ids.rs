@@ -71,6 +71,10 @@ id!(
     OfferId, 24, "offer id", b"-_", "^[A-Za-z0-9_-]{1,24}$"
 );
 id!(
+    /// A tournament. Chosen by the server.
+    TournamentId, 24, "tournament id", b"-_", "^[A-Za-z0-9_-]{1,24}$"
+);
+id!(
     /// A command. Chosen by the client, with a random prefix for each of its starts, so that a
     /// command that is sent again is known again.
     CommandId, 40, "command id", b"-_.:", "^[A-Za-z0-9_.:-]{1,40}$"

@@ -43,14 +43,69 @@ pub const GAME_EVENTS: u64 = 4_000;
 /// Revisions of marks in one game.
 pub const MARK_REVISIONS: u32 = 200;
 
-/// Requests (undo, resume at a final stop) of one player in one game.
+/// Requests (undo, resume at a final stop, proposals) of one player in one game.
 pub const REQUESTS: u32 = 50;
+
+/// Accounts named as referees of one game.
+pub const REFEREES: usize = 20;
+
+/// After so long suspended play goes on by itself, ms (30 days).
+pub const SUSPENDED_MS: u64 = 30 * 86_400_000;
+
+/// Stones that must have been played before a game may be adjudicated for force majeure (S2, rule 3:
+/// more than 150).
+pub const ADJUDICATE_FROM: u32 = 151;
+
+/// How long all pauses of one game together may last at most, ms ..
+pub const PAUSE_BUDGET_MS: u64 = 4 * 3_600_000;
+
+/// .. and what they may where nothing else is said, in games with a live clock, ms.
+pub const PAUSE_BUDGET_DEFAULT_MS: u64 = 30 * 60_000;
+
+/// An adjourned game goes on by itself at most so long after the adjournment was proposed, ms (a year) ..
+pub const ADJOURNED_MS: u64 = 366 * 86_400_000;
+
+/// .. and where no time is said after this, ms (30 days).
+pub const ADJOURNED_DEFAULT_MS: u64 = 30 * 86_400_000;
+
+/// Bytes of the name of a time zone.
+pub const ZONE_BYTES: usize = 64;
+
+/// Bytes of a time as text, with its zone.
+pub const RESUME_AT_BYTES: usize = 128;
 
 /// Open offers of one account.
 pub const OPEN_OFFERS: usize = 4;
 
 /// Games in progress of one account; bots included.
 pub const LIVE_GAMES: usize = 50;
+
+/// Characters (code points) of one line of talk.
+pub const LINE_CHARS: usize = 300;
+
+/// Bytes that so many characters take at most.
+pub const LINE_BYTES: usize = 4 * LINE_CHARS;
+
+/// Lines of one channel of a game; more are refused.
+pub const TALK_LINES: u64 = 1_000;
+
+/// .. and so many of one account, so that nobody fills a channel by himself.
+pub const TALK_LINES_EACH: u64 = 200;
+
+/// Lines in one answer to `talk` ..
+pub const TALK_ANSWER_LINES: usize = 50;
+
+/// .. and about so many bytes.
+pub const TALK_ANSWER_BYTES: usize = 16 * 1024;
+
+/// Lines that one account may say at once ..
+pub const TALK_BURST: u32 = 5;
+
+/// .. each of which comes back after so many ms: 5 lines in 10 s, sustained.
+pub const TALK_EACH_MS: u64 = 2_000;
+
+/// Accounts that one account mutes.
+pub const MUTED: usize = 200;
 
 /// Commands of one account a second, sustained, and how many at once.
 pub const COMMANDS_PER_SECOND: u32 = 20;

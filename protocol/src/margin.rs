@@ -1,11 +1,9 @@
-//! Results for people, in zi (子) and points (目): 1 zi = 2 points.
+//! Margins in zi (子) and points (目): 1 zi = 2 points.
 //!
-//! Servers and clients of every kind say a result in the same words. Nothing here counts a board.
+//! Servers and clients of every kind write a margin in the same way; the words around it are made from
+//! the locales. Nothing here counts a board.
 
-use crate::{
-    game::{Count, EndReason, Outcome},
-    point::Colour,
-};
+use crate::{game::Count, point::Colour};
 use std::fmt;
 
 /// A margin in quarters of a zi; positive is Black's, zero a draw. One quarter is half a point.
@@ -67,37 +65,6 @@ impl Count {
     }
 }
 
-impl Outcome {
-    /// The result as people read it: `Black wins by 3/4 zi (1.5 points)`, `White wins by
-    /// resignation`, `draw`.
-    #[must_use]
-    pub fn in_words(&self) -> String {
-        let Some(winner) = self.winner else {
-            return match (self.count, self.reason) {
-                (Some(_), _) => "draw".into(),
-                (None, EndReason::NoShow) => "no result: a player never came".into(),
-                (None, EndReason::Abandoned) => "no result: both players left".into(),
-                (None, _) => "no result".into(),
-            };
-        };
-        let winner = match winner {
-            Colour::Black => "Black",
-            Colour::White => "White",
-        };
-        match (self.count, self.reason) {
-            (Some(count), EndReason::Count) => {
-                let margin = count.margin();
-                format!("{winner} wins by {} zi ({} points)", margin.zi(), margin.points())
-            }
-            (_, EndReason::Resignation) => format!("{winner} wins by resignation"),
-            (_, EndReason::Time) => format!("{winner} wins on time"),
-            (_, EndReason::Forfeit) => format!("{winner} wins by forfeit"),
-            (_, EndReason::Ruling) => format!("{winner} wins by a ruling"),
-            (_, EndReason::Count | EndReason::NoShow | EndReason::Abandoned) => format!("{winner} wins"),
-        }
-    }
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -115,30 +82,6 @@ mod tests {
         ] {
             let margin = QuarterZi(quarters);
             assert_eq!((margin.to_string(), margin.zi(), margin.points()), (sgf.into(), zi.into(), points.into()));
-        }
-    }
-
-    fn outcome(winner: Option<Colour>, reason: EndReason, quarter_zi: Option<i32>) -> Outcome {
-        let count = quarter_zi.map(|quarter_zi| Count { black: 0, white: 0, neutral: 0, quarter_zi });
-        Outcome { result: String::new(), reason, winner, count }
-    }
-
-    #[test]
-    fn results_in_words() {
-        let (black, white) = (Some(Colour::Black), Some(Colour::White));
-        for (outcome, words) in [
-            (outcome(black, EndReason::Count, Some(3)), "Black wins by 3/4 zi (1.5 points)"),
-            (outcome(white, EndReason::Count, Some(-15)), "White wins by 3 3/4 zi (7.5 points)"),
-            (outcome(None, EndReason::Count, Some(0)), "draw"),
-            (outcome(white, EndReason::Resignation, None), "White wins by resignation"),
-            (outcome(black, EndReason::Time, None), "Black wins on time"),
-            (outcome(black, EndReason::Forfeit, None), "Black wins by forfeit"),
-            (outcome(black, EndReason::Ruling, None), "Black wins by a ruling"),
-            (outcome(None, EndReason::Ruling, None), "no result"),
-            (outcome(None, EndReason::NoShow, None), "no result: a player never came"),
-            (outcome(None, EndReason::Abandoned, None), "no result: both players left"),
-        ] {
-            assert_eq!(outcome.in_words(), words);
         }
     }
 }

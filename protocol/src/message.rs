@@ -6,6 +6,7 @@ use crate::{
     event::GameEvent,
     game::Snapshot,
     ids::{AccountId, CommandId, GameId, Head, OfferId},
+    talk::{Channel, Line, Talk},
 };
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
@@ -73,7 +74,14 @@ pub enum Done {
         /// Open offers, oldest first.
         offers: Vec<Offer>,
     },
-    /// To `ping`, `leave`, `withdraw_offer`, `take_seat`.
+    /// To `say`: the number of the line. The line itself comes as every line does to whoever has joined.
+    Said {
+        /// The number of the line in its channel.
+        n: u64,
+    },
+    /// To `talk`.
+    Talk(Talk),
+    /// To `ping`, `leave`, `withdraw_offer`, `take_seat`, `mute`.
     Nothing {},
 }
 
@@ -194,6 +202,16 @@ pub enum Notice {
         now: u64,
         /// The game as it stands.
         snapshot: Box<Snapshot>,
+    },
+    /// A line was said beside a game that this connection has joined, in a channel that it may read. Where
+    /// lines are missing before it, `talk` has them; a connection that reads slowly is told of none.
+    Talk {
+        /// The game.
+        game: GameId,
+        /// The channel.
+        channel: Channel,
+        /// The line.
+        line: Line,
     },
     /// The token expires soon: send `refresh`.
     TokenExpiring {

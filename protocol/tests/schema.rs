@@ -35,6 +35,8 @@ fn the_schema_is_current() {
     check::<http::Me>("http_me");
     check::<http::GameList>("http_game_list");
     check::<http::GameSummary>("http_game_summary");
+    check::<http::Player>("http_player");
     check::<http::LogPage>("http_log_page");
+    check::<http::TalkPage>("http_talk_page");
     check::<http::ErrorBody>("http_error");
 }

@@ -137,7 +137,8 @@ async fn embedded(dir: &Path, games: u32, time: Duration) -> Result<Line, Failur
             while start.elapsed() < time {
                 let before = Instant::now();
                 let (stream, body) = (stream.clone(), body.clone());
-                let commit = Commit { stream, expect: end, body, guard: Guard::None, due: None, lifecycle: None };
+                let commit =
+                    Commit { stream, expect: end, body, guard: Guard::None, due: None, lifecycle: None, secret: None };
                 match store.commit(commit).await?.value {
                     Outcome::Committed { position, .. } => end = position,
                     other => return Err(format!("{other:?}").into()),

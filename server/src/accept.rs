@@ -9,7 +9,7 @@
 use crate::{
     client::{ClientAddr, Network},
     config::Timeouts,
-    http::Prefix,
+    http::{Bare, Prefix},
     hub::lock,
     metrics::{Metrics, Refused},
     shares::{Share, Shares},
@@ -266,6 +266,9 @@ impl Acceptor {
         let service = service_fn(move |mut request: Request<Incoming>| {
             request.extensions_mut().insert(connection.clone());
             if let Some(prefix) = &prefix {
+                if prefix.is_bare(request.uri()) {
+                    request.extensions_mut().insert(Bare(prefix.clone()));
+                }
                 prefix.remove_from(request.uri_mut());
             }
             router.clone().call(request.map(Body::new))

@@ -35,6 +35,14 @@ enum Request {
     List { limit: usize },
     /// End a named token, or everything.
     Revoke { account: String, token: Option<String> },
+    /// Let an account not talk, for so many ms or for good.
+    Mute {
+        account: String,
+        #[serde(default, skip_serializing_if = "Option::is_none")]
+        for_ms: Option<u64>,
+    },
+    /// Let it talk again.
+    Unmute { account: String },
     /// Copy the embedded store into this new directory of the server's machine; an absolute path.
     Backup { to: String },
 }

@@ -63,7 +63,7 @@ pub enum Command {
     CheckConfig,
     /// Ask the running server whether it is alive, or with --ready whether it takes connections
     Healthcheck(Healthcheck),
-    /// Administer a running server on this machine: accounts, roles, tokens
+    /// Administer a running server on this machine: accounts, roles, tokens, talk
     Admin(AdminArgs),
     /// Print completions for a shell
     Completions {

@@ -28,12 +28,13 @@ impl ClientAddr {
         let is_trusted = |address: IpAddr| trusted.iter().any(|network| network.contains(address));
         let mut address = peer.ip().to_canonical();
         let entries = headers.get_all("x-forwarded-for").iter().rev();
-        let hops = entries.filter_map(|value| value.to_str().ok()).flat_map(|value| value.rsplit(','));
+        // as bytes: what a client writes before the proxy's entry need not be text
+        let hops = entries.flat_map(|value| value.as_bytes().rsplit(|byte| *byte == b','));
         for hop in hops.take(FORWARDED_HOPS) {
             if !is_trusted(address) {
                 break;
             }
-            let Ok(named) = hop.trim().parse::<IpAddr>() else { break };
+            let Some(named) = str::from_utf8(hop).ok().and_then(|hop| hop.trim().parse::<IpAddr>().ok()) else { break };
             address = named.to_canonical();
         }
         Self(address)
@@ -122,10 +123,10 @@ impl fmt::Display for Network {
 mod tests {
     use super::*;
 
-    fn of(peer: &str, forwarded: &[&'static str], trusted: &[&str]) -> String {
+    fn of(peer: &str, forwarded: &[&str], trusted: &[&str]) -> String {
         let mut headers = HeaderMap::new();
         for value in forwarded {
-            headers.append("x-forwarded-for", http::HeaderValue::from_static(value));
+            headers.append("x-forwarded-for", http::HeaderValue::from_bytes(value.as_bytes()).unwrap());
         }
         let trusted: Vec<Network> = trusted.iter().map(|text| text.parse().unwrap()).collect();
         ClientAddr::of(SocketAddr::new(peer.parse().unwrap(), 1), &headers, &trusted).to_string()
@@ -139,6 +140,8 @@ mod tests {
         assert_eq!(of("127.0.0.1", &["6.6.6.6, 9.9.9.9"], &["127.0.0.1"]), "9.9.9.9", "the client wrote 6.6.6.6");
         assert_eq!(of("127.0.0.1", &["6.6.6.6", "9.9.9.9,10.1.1.1"], &["127.0.0.1", "10.0.0.0/8"]), "9.9.9.9");
         assert_eq!(of("127.0.0.1", &["nonsense"], &["127.0.0.1"]), "127.0.0.1");
+        assert_eq!(of("127.0.0.1", &["围棋, 9.9.9.9"], &["127.0.0.1"]), "9.9.9.9", "what is no ASCII hides nothing");
+        assert_eq!(of("127.0.0.1", &["6.6.6.6", "围棋"], &["127.0.0.1"]), "127.0.0.1");
         assert_eq!(of("127.0.0.1", &[], &["127.0.0.1"]), "127.0.0.1");
     }
 

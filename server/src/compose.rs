@@ -4,8 +4,8 @@ use crate::{
     admin::{AdminSocket, BindError},
     auth::{Accounts, AuthError, KeyError, Limits, Role, Settings, SigningKeys},
     config::{Config, StoreChoice, certificates},
-    http::accounts,
-    hub::{Directory, Hub, Identity},
+    http::{accounts, browser},
+    hub::{Directory, Hub, Identity, Keeping, Person, Silenced, Voice},
     metrics::Metrics,
     services::{Health, Services},
     socket::Sockets,
@@ -73,8 +73,8 @@ impl Parts {
         info!(path = %config.admin_socket.display(), "the administrator's socket");
         let metrics = Arc::new(Metrics::new());
         let directory = Arc::new(AccountDirectory(accounts.clone()));
-        let (node, archive_after) = (node.as_str().into(), config.archive_after);
-        let hub = Hub::start_with(node, store.clone(), directory, metrics.clone(), archive_after);
+        let keeping = Keeping { archive_after: config.archive_after, talk: config.talk_keep };
+        let hub = Hub::start_with(node.as_str().into(), store.clone(), directory, metrics.clone(), keeping);
         hub.opened().await;
         let end =
             Ending { store, hub: hub.clone(), admin_closing: CancellationToken::new(), tasks: TaskTracker::new() };
@@ -84,7 +84,7 @@ impl Parts {
             sockets: Arc::new(Sockets::new(hub).anonymous_per_address(config.anonymous_per_address)),
             tokens: accounts.clone(),
             health: Arc::new(end),
-            routes: accounts::routes(accounts),
+            routes: accounts::routes(accounts.clone()).merge(browser::routes(accounts, config.into())),
             metrics,
         };
         Ok(Self { services, broken })
@@ -164,6 +164,10 @@ impl Directory for AccountDirectory {
         })
     }
 
+    async fn is_referee(&self, account: &AccountId) -> Result<bool, WireError> {
+        Ok(self.0.load(account).await?.roles.contains(&Role::Referee))
+    }
+
     /// A name that cannot be read now is shown as the id: a game goes on without it.
     async fn names(&self, accounts: &[AccountId]) -> Vec<String> {
         let names = self.0.names_of(accounts).await.unwrap_or_else(|error| {
@@ -172,6 +176,37 @@ impl Directory for AccountDirectory {
         });
         let named = accounts.iter().zip(names);
         named.map(|(id, name)| name.map_or_else(|| id.to_string(), |name| name.as_ref().to_owned())).collect()
+    }
+
+    /// Ids come first: a name that is written like somebody's id does not stand in his place.
+    async fn person(&self, who: &str) -> Result<Option<Person>, WireError> {
+        let person = async |id: AccountId| -> Result<Option<Person>, AuthError> {
+            let account = self.0.load(&id).await?;
+            let (guest, since) = (account.is_guest(), account.registered_at);
+            Ok(account.exists().then_some(Person { account: id, name: account.name, guest, since }))
+        };
+        if let Ok(id) = who.parse::<AccountId>()
+            && let Some(person) = person(id).await?
+        {
+            return Ok(Some(person));
+        }
+        match self.0.find(who).await? {
+            Some(id) => Ok(person(id).await?),
+            None => Ok(None),
+        }
+    }
+
+    async fn voice(&self, account: &AccountId) -> Result<Voice, WireError> {
+        let (account, left) = self.0.voice(account).await?;
+        Ok(Voice { silenced: left.map(|left| Silenced { left }), mutes: account.muted })
+    }
+
+    fn mutes(&self, reader: &AccountId, speaker: &AccountId) -> bool {
+        self.0.mutes(reader, speaker)
+    }
+
+    async fn mute(&self, reader: &AccountId, speaker: &AccountId, muted: bool) -> Result<(), WireError> {
+        Ok(self.0.mute(reader, speaker, muted).await?)
     }
 }
 

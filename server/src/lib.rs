@@ -35,7 +35,9 @@ pub use client::{ClientAddr, Network, NotANetwork};
 pub use compose::RunError;
 pub use metrics::{Metrics, Refused};
 pub use serve::{Listeners, serve};
-pub use services::{GameReader, GameStatus, Greeting, Health, Services, Socket, SocketHandler, TokenCheck};
+pub use services::{
+    Cursor, GameReader, GameStatus, Greeting, Health, Search, Services, Socket, SocketHandler, TokenCheck,
+};
 pub use tls::{Tls, TlsError, TlsFiles};
 pub use transport::Transport;
 

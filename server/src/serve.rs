@@ -3,7 +3,7 @@
 use crate::{
     accept::{Acceptor, REFUSALS},
     config::Config,
-    http::{HttpRates, Shell, Unheeded, admin, public},
+    http::{HttpRates, Shell, Unheeded, admin, pack, public},
     services::Services,
     shares::Shares,
     tls::Tls,
@@ -40,6 +40,10 @@ pub struct Listeners {
 /// Serves until `stop`, then stops gracefully: not ready, no new connections, sockets are told and
 /// have [`Config::drain`] to end, the store is closed, the admin listener ends last.
 pub async fn serve(config: &Config, listeners: Listeners, services: Services, stop: CancellationToken) {
+    if config.page {
+        // nobody waits for it but who asks for a file at once
+        drop(tokio::task::spawn_blocking(pack));
+    }
     let force = CancellationToken::new();
     let tasks = TaskTracker::new();
     let places = connection_limit(config.max_connections);
@@ -47,6 +51,7 @@ pub async fn serve(config: &Config, listeners: Listeners, services: Services, st
     let shell = Shell {
         services: services.clone(),
         origins: config.origins.clone().into(),
+        page: config.page,
         trusted: config.trusted_proxies.clone().into(),
         timeouts: config.timeouts,
         node_name: config.node_name.as_str().into(),

@@ -4,10 +4,10 @@
 
 use crate::{accept::Place, client::ClientAddr, metrics::Metrics, transport::Transport};
 use async_trait::async_trait;
-use std::sync::Arc;
+use std::{fmt, str::FromStr, sync::Arc};
 use tengen_protocol::{
-    AccountId, GameId, WireError,
-    http::{GameSummary, GameView, LogPage},
+    AccountId, Channel, GameId, ParseError, Size, Talk, WireError,
+    http::{GameList, GameView, LogPage, Player, PlayerResult},
 };
 use tokio_tungstenite::WebSocketStream;
 use tokio_util::sync::CancellationToken;
@@ -52,14 +52,73 @@ pub enum GameStatus {
     Finished,
 }
 
+/// Where the next page of finished games begins: behind this game, by when it ended. On the wire
+/// `1764500000000.k3j9x2m4p7q8r5t6`.
+#[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord)]
+pub struct Cursor {
+    /// When it ended, ms since 1970.
+    pub ended_at: u64,
+    /// The game.
+    pub game: GameId,
+}
+
+impl fmt::Display for Cursor {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "{}.{}", self.ended_at, self.game)
+    }
+}
+
+impl FromStr for Cursor {
+    type Err = ParseError;
+
+    fn from_str(text: &str) -> Result<Self, ParseError> {
+        let bad = || ParseError("cursor: write what `next` of the page before was".to_owned());
+        let (ended_at, game) = text.split_once('.').ok_or_else(bad)?;
+        Ok(Self { ended_at: ended_at.parse().map_err(|_| bad())?, game: game.parse()? })
+    }
+}
+
+/// What `GET /api/v1/games` looks for.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Search {
+    /// Whether games are finished; all if absent.
+    pub status: Option<GameStatus>,
+    /// Name or id of an account that plays.
+    pub player: Option<String>,
+    /// Name or id of the account that it plays with; only with `player`.
+    pub opponent: Option<String>,
+    /// The board.
+    pub size: Option<Size>,
+    /// How it ended for `player`; only with it, and only finished games.
+    pub result: Option<PlayerResult>,
+    /// Only games that ended before this one.
+    pub before: Option<Cursor>,
+    /// At most so many.
+    pub limit: usize,
+}
+
+impl Search {
+    /// The newest public games.
+    #[must_use]
+    pub const fn newest(status: Option<GameStatus>, limit: usize) -> Self {
+        Self { status, player: None, opponent: None, size: None, result: None, before: None, limit }
+    }
+}
+
 /// Reads games for people and programs that do not follow them on a socket.
 ///
 /// Every method answers [`tengen_protocol::Code::NoSuchGame`] both when there is no such game and
 /// when the viewer may not see it.
 #[async_trait]
 pub trait GameReader: Send + Sync + 'static {
-    /// Public games, newest first, at most `limit`; all when `status` is `None`.
-    async fn list(&self, status: Option<GameStatus>, limit: usize) -> Result<Vec<GameSummary>, WireError>;
+    /// Games that a search finds and `viewer` may see: live ones, newest first, then finished ones, the one
+    /// that ended last first. Without a player only public games; [`tengen_protocol::Code::NotFound`] when
+    /// nobody has that name or id.
+    async fn list(&self, search: &Search, viewer: Option<&AccountId>) -> Result<GameList, WireError>;
+
+    /// What anybody may know of the account with this name or id; [`tengen_protocol::Code::NotFound`] when
+    /// there is none.
+    async fn player(&self, who: &str) -> Result<Player, WireError>;
 
     /// The game as `viewer` may see it now.
     async fn view(&self, game: &GameId, viewer: Option<&AccountId>) -> Result<GameView, WireError>;
@@ -70,6 +129,16 @@ pub trait GameReader: Send + Sync + 'static {
 
     /// The game as SGF, file format 4.
     async fn sgf(&self, game: &GameId, viewer: Option<&AccountId>) -> Result<String, WireError>;
+
+    /// What was said beside the game, as far as `viewer` may read it: the newest lines, or those after a
+    /// number.
+    async fn talk(
+        &self,
+        game: &GameId,
+        viewer: Option<&AccountId>,
+        channel: Channel,
+        after: Option<u64>,
+    ) -> Result<Talk, WireError>;
 }
 
 /// Says whose a token is.

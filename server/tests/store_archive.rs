@@ -13,8 +13,8 @@ use tengen_core::{
     timing::{Due, Guard, Time, When},
 };
 use tengen_protocol::{
-    AccountId, Colour, EVENT_FORMAT, EndReason, Event, GameId, Outcome, Point, Ruling, Sides, Size, Terms, Vertex,
-    WireError,
+    AccountId, Authority, Colour, EVENT_FORMAT, EndReason, Event, GameId, Head, Outcome, Point, Reason, Ruling, Sides,
+    Size, Terms, Vertex, WireError,
 };
 use tengen_server::{
     GameReader, Metrics,
@@ -40,6 +40,10 @@ struct Names;
 impl Directory for Names {
     async fn authenticate(&self, _: &str) -> Result<Identity, WireError> {
         unreachable!("nobody logs in here")
+    }
+
+    async fn is_referee(&self, _: &AccountId) -> Result<bool, WireError> {
+        Ok(false)
     }
 
     async fn names(&self, accounts: &[AccountId]) -> Vec<String> {
@@ -74,7 +78,11 @@ impl Written {
         let expect = self.game.as_ref().map_or_else(Position::default, Game::position);
         let body = log::body(EVENT_FORMAT, &decision.event).unwrap().into();
         let (stream, guard, due) = (self.stream(), decision.guard, decision.due);
-        let reply = self.store.commit(Commit { stream, expect, body, guard, due, lifecycle: None }).await.unwrap();
+        let reply = self
+            .store
+            .commit(Commit { stream, expect, body, guard, due, lifecycle: None, secret: None })
+            .await
+            .unwrap();
         let Committed::Committed { t, event, .. } = reply.value else { panic!("{:?}", reply.value) };
         match &mut self.game {
             Some(game) => drop(game.apply(&event).unwrap()),
@@ -181,8 +189,10 @@ async fn leaves_and_comes_back(store: Arc<dyn Store>, another: Arc<dyn Store>, w
     }
 
     let outcome = Outcome { result: "W+F".into(), reason: EndReason::Ruling, winner: Some(Colour::White), count: None };
-    let ruling = Ruling::Result { outcome };
-    let event = Event::Ruled { referee: "ref".parse().unwrap(), reason: "late".into(), ruling };
+    let ruling = Ruling::Result { outcome, dead: None };
+    let (referee, id) = ("ref".parse().unwrap(), "r-1".parse().unwrap());
+    let authority = Authority { referee, id, reason: Reason::Late, text: None, order: Head::EMPTY };
+    let event = Event::Ruled { authority, ruling };
     game.commit(Decision { event, guard: Guard::None, due: soon(), lifecycle: false }).await;
     // whoever has a fold hears of it; and when it is packed again it is the same
     for _ in 0..2 {

@@ -27,7 +27,8 @@ fn stream(id: &str) -> Stream {
 
 async fn append(store: &Embedded, stream: &Stream, expect: Position, text: &str) -> Position {
     let body = body(1, &serde_json::json!({ "text": text })).expect("serialisable").into();
-    let commit = Commit { stream: stream.clone(), expect, body, guard: Guard::None, due: None, lifecycle: None };
+    let commit =
+        Commit { stream: stream.clone(), expect, body, guard: Guard::None, due: None, lifecycle: None, secret: None };
     match store.commit(commit).await.expect("the store answers").value {
         Outcome::Committed { position, .. } => position,
         other => panic!("{other:?}"),

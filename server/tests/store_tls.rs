@@ -42,7 +42,7 @@ fn fresh() -> Stream {
 
 fn append(stream: &Stream, expect: Position) -> Commit {
     let body = body(1, &serde_json::json!({ "kind": "test" })).expect("serialisable").into();
-    Commit { stream: stream.clone(), expect, body, guard: Guard::None, due: None, lifecycle: None }
+    Commit { stream: stream.clone(), expect, body, guard: Guard::None, due: None, lifecycle: None, secret: None }
 }
 
 fn trusting(certificates: &RedisTls, sentinel_master: Option<&str>) -> RedisOptions {

@@ -115,6 +115,34 @@ async fn a_player_is_told_what_to_do(kind: StoreKind) -> anyhow::Result<()> {
     let (_, _, said) = run(client(0, &["play", game])?).await?;
     ensure!(said.contains("you played Black against") && !said.contains("you leave"), "{said}");
     ensure!(run(client(2, &["games", "--limit", "1"])?).await?.1.lines().count() == 1, "but listed");
+    // It is found by its players.
+    let mut who = Vec::new();
+    for player in [0, 1] {
+        let me = json(client(player, &["whoami", "--json"])?).await?;
+        who.push(["account", "name"].map(|field| me[0][field].as_str().unwrap_or_default().to_owned()));
+    }
+    let [[black, black_name], [white, _]] = [&who[0], &who[1]];
+    let found = async |words: &[&str]| {
+        let mut command = client(2, &["games", "--json", "--finished", "--player"])?;
+        command.args(words);
+        json(command).await
+    };
+    for words in [
+        &[black_name.as_str(), "--opponent", white, "--result", "won", "--size", "9"][..],
+        &[white, "--result", "LOST"],
+    ] {
+        let games = found(words).await?;
+        ensure!(games.len() == 1 && games[0]["game"] == game && games[0]["ended_at"].is_u64(), "{words:?}: {games:?}");
+    }
+    let cursor = format!("{}.{game}", found(&[black]).await?[0]["ended_at"]);
+    for words in [["--result", "lost"], ["--size", "13"], ["--before", &cursor]] {
+        ensure!(found(&[black, words[0], words[1]]).await?.is_empty(), "{words:?}");
+    }
+    let (code, _, said) = run(client(2, &["games", "--player", "nobody at all"])?).await?;
+    ensure!(code == Some(2) && said.contains("no player has this name or id"), "{said}");
+    let player: serde_json::Value = serde_json::from_str(&server.get(&format!("/api/v1/players/{black_name}")).await?)?;
+    ensure!(player["account"] == black.as_str() && player["guest"] == true, "{player}");
+    ensure!([&player["finished"], &player["won"], &player["lost"]].map(|n| n.as_u64()) == [Some(1), Some(1), Some(0)]);
     // A finished game gives its whole log.
     let mut watch = client(2, &["watch", game])?;
     watch.arg("--json");

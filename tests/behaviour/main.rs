@@ -1,10 +1,13 @@
 //! Black-box tests: one behaviour a file, against real processes.
 
+mod a_sealed_move_outlives_a_kill;
 mod cli_commands;
 mod engines_play_whole_games;
 mod no_move_is_lost_under_load;
+mod players_and_spectators_talk;
 mod python_bot_plays_a_whole_game;
 mod redis_over_tls;
+mod referees_rule;
 mod server_below_a_path;
 mod server_stops_and_starts_again;
 

@@ -14,7 +14,8 @@ use tokio::process::Command;
 /// What a server asks outside its scripts: when it connects, of a cluster, behind sentinels, of news,
 /// of single keys, of replicas.
 const OUTSIDE_SCRIPTS: &str = "hello auth ping info config|get script|load evalsha cluster|slots asking role wait \
-                               ssubscribe sunsubscribe spublish get set del lrange lrem hmget";
+                               ssubscribe sunsubscribe spublish get set del lrange lrem hmget zadd zrem \
+                               zcard zrange";
 
 #[tokio::test(flavor = "multi_thread")]
 async fn its_user_can_do_everything_that_a_server_does() -> anyhow::Result<()> {
@@ -37,6 +38,7 @@ async fn its_user_can_do_everything_that_a_server_does() -> anyhow::Result<()> {
     let (tokens, game) = ([players[0].token.clone(), players[1].token.clone()], players[0].game.clone());
     game::check(&places[1], players).await?;
     game::counted(&home, [&places[0], &places[1]], [&tokens[0], &tokens[1]], &game).await?;
+    found(&nodes[0], &game).await?;
 
     accounts(&nodes[0]).await?;
     redis.refused_nothing().await?;
@@ -54,6 +56,22 @@ async fn its_user_can_do_everything_that_a_server_does() -> anyhow::Result<()> {
         ensure!(node.stop().await?.success(), "SIGTERM ends it well");
     }
     redis.refused_nothing().await
+}
+
+/// A finished game by its player.
+async fn found(node: &Server, game: &str) -> anyhow::Result<()> {
+    let list = tengen_tests::wait_for("the finished game in the list", 30, || async {
+        let list = node.get("/api/v1/games?status=finished").await.ok()?;
+        let list: serde_json::Value = serde_json::from_str(&list).ok()?;
+        (list["games"][0]["game"] == game).then_some(list)
+    })
+    .await?;
+    let black = list["games"][0]["setup"]["players"]["black"].as_str().unwrap_or_default().to_owned();
+    let player: serde_json::Value = serde_json::from_str(&node.get(&format!("/api/v1/players/{black}")).await?)?;
+    ensure!(player["finished"] == 1, "{player}");
+    let list: serde_json::Value = serde_json::from_str(&node.get(&format!("/api/v1/games?player={black}")).await?)?;
+    ensure!(list["games"][0]["game"] == game, "{list}");
+    Ok(())
 }
 
 /// An account by its owner and by the operator.

@@ -2,14 +2,14 @@
 //! to: as an event that everybody sees, of about the time that he was away, at most ten seconds.
 
 use super::{Nodes, signal};
-use anyhow::{Context, ensure};
+use anyhow::{Context, bail, ensure};
 use futures_util::{SinkExt, StreamExt};
 use serde_json::{Value, json};
 use std::time::{Duration, SystemTime, UNIX_EPOCH};
 use tengen_tests::history::{Log, Seen, violations};
 use tokio::{
     net::TcpStream,
-    time::{sleep, timeout},
+    time::{Instant, sleep, timeout, timeout_at},
 };
 use tokio_tungstenite::{WebSocketStream, client_async, tungstenite::Message};
 
@@ -18,6 +18,9 @@ const SOON: Duration = Duration::from_secs(30);
 
 /// He stays away so long after his node has gone: longer than it takes to be known to be dead.
 const AWAY: Duration = Duration::from_secs(5);
+
+/// What is given back comes within this.
+const CREDITED_WITHIN: Duration = Duration::from_secs(15);
 
 /// The most that is given back, ms.
 const MOST_MS: u64 = 10_000;
@@ -56,22 +59,26 @@ impl Seated {
         Ok(seated)
     }
 
-    /// The next message of the protocol.
-    async fn read(&mut self) -> anyhow::Result<Value> {
+    /// The next message of the protocol; pings are none.
+    async fn text(&mut self) -> anyhow::Result<Value> {
         loop {
-            let message = timeout(SOON, self.socket.next()).await.context("no message came")?;
-            let Message::Text(text) = message.context("closed")?? else { continue };
-            let message: Value = serde_json::from_str(&text)?;
-            if message["event"].is_object() {
-                self.seen.push(Seen::Event(message.clone()));
-                self.at = (message["seq"].as_u64().context("seq")?, message["head"].as_str().context("head")?.into());
-            } else if message["ok"]["snapshot"].is_object() {
-                let snapshot = &message["ok"]["snapshot"];
-                self.at = (snapshot["seq"].as_u64().context("seq")?, snapshot["head"].as_str().context("head")?.into());
-                self.seen.push(Seen::Standing { seq: self.at.0, head: self.at.1.clone() });
+            if let Message::Text(text) = self.socket.next().await.context("closed")?? {
+                return Ok(serde_json::from_str(&text)?);
             }
-            return Ok(message);
         }
+    }
+
+    async fn read(&mut self) -> anyhow::Result<Value> {
+        let message = timeout(SOON, self.text()).await.context("no message came")??;
+        if message["event"].is_object() {
+            self.seen.push(Seen::Event(message.clone()));
+            self.at = (message["seq"].as_u64().context("seq")?, message["head"].as_str().context("head")?.into());
+        } else if message["ok"]["snapshot"].is_object() {
+            let snapshot = &message["ok"]["snapshot"];
+            self.at = (snapshot["seq"].as_u64().context("seq")?, snapshot["head"].as_str().context("head")?.into());
+            self.seen.push(Seen::Standing { seq: self.at.0, head: self.at.1.clone() });
+        }
+        Ok(message)
     }
 
     async fn ask(&mut self, mut command: Value) -> anyhow::Result<Value> {
@@ -107,9 +114,12 @@ impl Seated {
 
     /// Waits until the connection has ended.
     async fn ends(&mut self) -> anyhow::Result<()> {
-        while timeout(SOON, self.socket.next()).await.context("the connection stays")?.is_some_and(|read| read.is_ok())
-        {
-        }
+        let until = Instant::now() + SOON;
+        while timeout_at(until, self.socket.next())
+            .await
+            .context("the connection stays")?
+            .is_some_and(|read| read.is_ok())
+        {}
         Ok(())
     }
 }
@@ -150,7 +160,10 @@ async fn leaves_and_returns(
     sleep(AWAY).await;
     let returned = wall_ms()?;
     let mut back = Seated::join(&urls[1], &black.token, "black", &game).await?;
-    back.sees(6).await?;
+    // none if the slow machine has made it an outage in which no clock ran
+    if let Ok(seen) = timeout(CREDITED_WITHIN, back.sees(6)).await {
+        seen?;
+    }
     back.play("C7").await?;
     two.sees(back.at.0).await?;
     two.play("G3").await?;
@@ -165,24 +178,34 @@ async fn leaves_and_returns(
 }
 
 /// One credit, to Black, of about the time between `since` and his return; since when he was away is not
-/// known better than `unsure` says.
+/// known better than `unsure` says. On a slow machine it may have become an outage: then no clock ran for
+/// a part of the time or for all of it, and that is not given back a second time.
 fn credited(log: &Log, times: &Times, unsure: u64) -> anyhow::Result<()> {
-    let kinds: Vec<&str> = log.events.iter().filter_map(|event| event["event"]["kind"].as_str()).collect();
-    let expected = ["created", "arrived", "arrived", "play", "play", "credited", "play", "play"];
-    ensure!(kinds == expected, "{kinds:?}");
-    let number = |event: usize, field: &str| log.events[event][field].as_u64().context("a number");
-    let credit = &log.events[5]["event"];
-    ensure!(credit["to"] == "black", "{credit}");
-    let ms = credit["ms"].as_u64().context("no ms")?;
-    // a slow machine may have made it an outage: then no clock ran for a part of the time
-    let by_wall = number(5, "at")? - number(4, "at")?;
-    let stood = by_wall.saturating_sub(number(5, "t")? - number(4, "t")?);
+    let event = |number: usize| log.events.get(number).context("an event is missing");
+    let number = |place: &Value, field: &str| place[field].as_u64().with_context(|| format!("{field} of {place}"));
+    let (credits, others): (Vec<&Value>, Vec<&Value>) =
+        log.events.iter().partition(|event| event["event"]["kind"] == "credited");
+    let kinds: Vec<&str> = others.iter().filter_map(|event| event["event"]["kind"].as_str()).collect();
+    ensure!(kinds == ["created", "arrived", "arrived", "play", "play", "play", "play"], "{kinds:?}");
+    let [before, after] = [others[4], others[5]];
+    let by_wall = number(after, "at")? - number(before, "at")?;
+    let turn = number(after, "t")? - number(before, "t")?;
+    let stood = by_wall.saturating_sub(turn);
+    let ms = match credits[..] {
+        [] => 0,
+        [credit] => {
+            ensure!(*credit == *event(5)? && credit["event"]["to"] == "black", "{credit}");
+            let most = (number(credit, "at")? - times.told + unsure + NOTED_MS).min(MOST_MS);
+            let ms = number(&credit["event"], "ms")?;
+            ensure!((1..=most).contains(&ms), "{ms} ms were given back, {most} ms at most were due");
+            ms
+        }
+        _ => bail!("{credits:?}"),
+    };
     let least = (times.returned - times.gone).min(MOST_MS).saturating_sub(NOTED_MS);
-    let most = (number(5, "at")? - times.told + unsure + NOTED_MS).min(MOST_MS);
-    ensure!((1..=most).contains(&ms) && ms + stood >= least, "{ms} ms of {least} to {most}, {stood} ms stood still");
+    ensure!(ms + stood >= least, "{ms} ms were given back, {stood} ms stood still, {least} ms at least were due");
     // it is not charged
-    let turn = number(6, "t")? - number(4, "t")?;
-    let used = log.events[6]["event"]["used"].as_u64().unwrap_or_default();
+    let used = after["event"]["used"].as_u64().unwrap_or_default();
     ensure!(used + ms <= turn, "{used} ms were charged of {turn} ms, of which {ms} ms were given back");
     Ok(())
 }

@@ -7,7 +7,7 @@ use tengen_core::{
     log::{self, Position},
     sgf,
 };
-use tengen_protocol::{ClientMessage, EVENT_FORMAT, Point, Sides, TimeControl};
+use tengen_protocol::{ClientMessage, EVENT_FORMAT, Ko, Point, Rules, Sides, Suicide, TimeControl};
 use tengen_server::auth::{SigningKeys, tokens::Use};
 
 /// A client's message: what is understood means the same when it is written again.
@@ -51,7 +51,7 @@ pub fn stored(text: &str) {
 }
 
 /// The players' names, a line each, and a game's log: whatever the names are, the record is one game
-/// in SGF, and says what the log says. (Records are written, but not read.)
+/// in SGF, and says what the log says; and it is read as what was written.
 pub fn records(text: &str) {
     checked_record(text);
 }
@@ -89,7 +89,51 @@ pub fn checked_record(text: &str) -> Option<(Sides<String>, String)> {
         moves.push(if vertex.is_empty() { "pass".to_owned() } else { point(vertex).to_string() });
     }
     assert_eq!(moves.join(" "), shown.moves, "{text}");
+
+    let tree = sgf::parse(text.as_bytes()).expect("what is written can be read");
+    let read = sgf::Record::read(&tree, 1).expect("it is a game of Go");
+    let said = |text: &Option<String>| text.clone().unwrap_or_default();
+    assert_eq!([said(&read.names.black), said(&read.names.white)], [names.black.trim(), names.white.trim()], "{text}");
+    assert_eq!((read.size, read.komi), (shown.setup.size, Some(shown.setup.komi)), "{text}");
+    let rules = read.known_rules().expect("we know our own names");
+    let knobs = |rules: &Rules| (rules.ko, rules.suicide, rules.compensation);
+    assert_eq!(knobs(&rules), knobs(&shown.setup.rules), "{text}");
+    let stones: Vec<Point> = read.first_stones().map(|(_, point)| point).collect();
+    assert_eq!(stones, shown.handicap_stones, "{text}");
+    let vertex = |at: &sgf::Target| match at {
+        sgf::Target::Vertex(vertex) => vertex.to_string(),
+        sgf::Target::Beyond(written) => panic!("'{written}': {text}"),
+    };
+    let moves: Vec<String> = read.moves().map(|played| vertex(&played.at)).collect();
+    assert_eq!(moves.join(" "), shown.moves, "{text}");
     Some((names, text))
+}
+
+/// A file with records, as UTF-8 and as single bytes: it is read within the limits or refused, what was
+/// read is read the same again, and a game that the rules take is drawn as they have it.
+pub fn files(text: &str) {
+    file(text.as_bytes());
+    let bytes: Vec<u8> = text.chars().filter_map(|letter| u8::try_from(u32::from(letter)).ok()).collect();
+    file(&bytes);
+}
+
+fn file(bytes: &[u8]) {
+    let limits = sgf::Limits::default();
+    let Ok(tree) = sgf::parse_as(bytes, None, &limits) else { return };
+    assert!(bytes.len() <= limits.bytes && tree.node_count() <= limits.nodes);
+    let text = tree.to_sgf();
+    let again = sgf::parse_as(text.as_bytes(), Some("UTF-8"), &limits).expect("what is written can be read");
+    assert_eq!(again.to_sgf(), text);
+    assert_eq!(again.notes().kept, [], "{text}");
+    for game in 1..=tree.games().len() {
+        let Ok(record) = sgf::Record::read(&tree, game) else { continue };
+        let shown = sgf::show(&record, None);
+        assert_eq!(shown.number, record.moves().count());
+        let judged = sgf::judge(&record, Ko::Positional, Suicide::Multi);
+        if judged.fault.is_none() {
+            assert_eq!(shown.diagram.rows(), judged.position.board().rows(), "{text}");
+        }
+    }
 }
 
 /// The game that these events make and their stored forms, up to the first one that cannot be read.

@@ -14,7 +14,7 @@ use tokio::{
     io::{AsyncReadExt, AsyncWriteExt},
     net::{TcpSocket, TcpStream},
     process::Command,
-    time::{sleep, timeout},
+    time::{sleep, timeout, timeout_at},
 };
 use tokio_tungstenite::{
     Connector, MaybeTlsStream, WebSocketStream, client_async_tls_with_config,
@@ -86,8 +86,10 @@ impl Client {
         if let Some(kept) = self.kept.pop_front() {
             return Ok(Some(kept));
         }
+        // pings are no message
+        let until = Instant::now() + SOON;
         loop {
-            match timeout(SOON, self.socket.next()).await.context("no message came")? {
+            match timeout_at(until.into(), self.socket.next()).await.context("no message came")? {
                 Some(Ok(Message::Text(text))) => return Ok(Some(serde_json::from_str(&text)?)),
                 Some(Ok(Message::Close(_)) | Err(_)) | None => return Ok(None),
                 Some(Ok(_)) => {}

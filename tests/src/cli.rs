@@ -23,6 +23,7 @@ pub fn tengen(home: &Path, server: &str, token: Option<&str>) -> anyhow::Result<
         .env("XDG_CONFIG_HOME", home)
         .env("HOME", home)
         .env("TENGEN_SERVER", server)
+        .env("TENGEN_LANGUAGE", "en")
         .env_remove("TENGEN_TOKEN")
         .env_remove("TENGEN_TOKEN_FILE")
         .kill_on_drop(true);

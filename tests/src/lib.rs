@@ -17,6 +17,7 @@ mod redis_sentinel;
 mod redis_server;
 mod redis_tls;
 pub mod server;
+pub mod terminal;
 pub mod wall_clock;
 
 pub use redis_cluster::RedisCluster;

@@ -16,7 +16,7 @@ use std::time::{Duration, Instant};
 use tokio::{
     net::TcpStream,
     sync::watch,
-    time::{sleep, timeout},
+    time::{sleep, timeout, timeout_at},
 };
 use tokio_tungstenite::{WebSocketStream, client_async, tungstenite::Message};
 
@@ -171,8 +171,10 @@ impl Player {
         let url = self.nodes.first().context("no node")?;
         let mut socket = timeout(PATIENCE, open(url)).await??;
         self.greet(&mut socket).await;
+        // pings are no answer
+        let until = Instant::now() + PATIENCE;
         loop {
-            let message = timeout(PATIENCE, socket.next()).await?.context("the end")??;
+            let message = timeout_at(until.into(), socket.next()).await?.context("the end")??;
             let Message::Text(text) = message else { continue };
             let message: Value = serde_json::from_str(&text)?;
             ensure!(message["error"].is_null(), "refused: {text}");

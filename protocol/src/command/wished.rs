@@ -9,7 +9,7 @@ use serde::{Deserialize, Deserializer, de::Error};
 use serde_json::Value;
 
 /// Every field of [`Terms`].
-const TERMS: [&str; 13] = [
+const TERMS: [&str; 14] = [
     "size",
     "rules",
     "ko",
@@ -21,6 +21,7 @@ const TERMS: [&str; 13] = [
     "time",
     "colour",
     "undo",
+    "pause_budget",
     "visibility",
     "to",
 ];
@@ -86,7 +87,7 @@ mod tests {
         serde_json::json!({"size": {"width": 9, "height": 9}, "rules": "aga", "ko": "simple", "suicide": "multi",
             "compensation": "none", "komi": 0.5, "handicap": 2, "placement": "free",
             "time": {"system": "fischer", "main": 60_000, "increment": 1_000, "cap": 90_000},
-            "colour": "black", "undo": false, "visibility": "private", "to": "bob"})
+            "colour": "black", "undo": false, "pause_budget": 60_000, "visibility": "private", "to": "bob"})
     }
 
     #[test]

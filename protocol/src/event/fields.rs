@@ -3,11 +3,13 @@
 //! serde's derive for a tagged enum first keeps every field in a buffer, since the tag may come
 //! last. A game of 300 moves that is read again would spend a third of its time there.
 
-use super::{Event, MoveTime, Ruling, Stop, Undone};
+use super::{Event, Late, MoveTime, Replaced, Ruling, Stop, Undone};
 use crate::{
+    breaks::{Proposal, ResumeAt},
     game::{Outcome, Setup},
-    ids::{AccountId, BoardHash, CommandId},
-    point::{Colour, Point},
+    ids::{AccountId, BoardHash, CommandId, Head},
+    point::{Colour, Point, Vertex},
+    referee::{Authority, Reason},
     time::Clock,
 };
 use serde::{Deserialize, Deserializer, de::Error};
@@ -20,6 +22,14 @@ enum Kind {
     Handicap,
     Play,
     Pass,
+    Proposed,
+    Declined,
+    Paused,
+    WentOn,
+    CountAgreed,
+    AdjournmentAgreed,
+    Sealed,
+    Unsealed,
     Resigned,
     UndoRequested,
     UndoAnswered,
@@ -39,6 +49,20 @@ enum Kind {
 #[serde(rename_all = "snake_case")]
 enum RulingKind {
     Result,
+    Suspended,
+    Resumed,
+    Clocks,
+    TakenBack,
+    Edited,
+    Restarted,
+}
+
+/// Of a mark whether the chain is dead; of a ruling which stones are.
+#[derive(Deserialize)]
+#[serde(untagged)]
+enum Dead {
+    Or(bool),
+    Stones(Vec<Point>),
 }
 
 #[derive(Deserialize)]
@@ -46,7 +70,7 @@ struct Fields {
     kind: Kind,
     by: Option<Colour>,
     id: Option<CommandId>,
-    vertex: Option<Point>,
+    vertex: Option<Vertex>,
     #[serde(default)]
     captures: Vec<Point>,
     #[serde(default)]
@@ -57,10 +81,11 @@ struct Fields {
     hash: Option<BoardHash>,
     left: Option<u16>,
     stop: Option<Stop>,
+    late: Option<Box<Late>>,
     outcome: Option<Outcome>,
     moves: Option<u32>,
     undone: Option<Box<Undone>>,
-    dead: Option<bool>,
+    dead: Option<Dead>,
     stones: Option<Vec<Point>>,
     revision: Option<u32>,
     deadline: Option<u64>,
@@ -72,8 +97,20 @@ struct Fields {
     ms: Option<u64>,
     warned: Option<Colour>,
     referee: Option<AccountId>,
-    reason: Option<String>,
+    reason: Option<Reason>,
+    text: Option<String>,
+    order: Option<Head>,
+    black: Option<Clock>,
+    white: Option<Clock>,
+    replaced: Option<Box<Replaced>>,
     ruling: Option<RulingKind>,
+    proposal: Option<Proposal>,
+    resume_at: Option<u64>,
+    zone: Option<String>,
+    lasts: Option<u64>,
+    digest: Option<String>,
+    sealed_by: Option<Colour>,
+    nonce: Option<String>,
 }
 
 /// A field that this kind must have; the error is its name.
@@ -85,20 +122,60 @@ impl Fields {
     fn into_event(self) -> Result<Event, &'static str> {
         let by = need("by", self.by);
         let id = need("id", self.id);
-        let vertex = need("vertex", self.vertex);
+        let vertex = match self.vertex {
+            Some(Vertex::Point(point)) => Ok(point),
+            Some(Vertex::Pass) | None => Err("vertex"),
+        };
+        let resume_at = self.resume_at.map(|resume_at| ResumeAt { resume_at, zone: self.zone });
         let hash = need("hash", self.hash);
         let outcome = self.outcome;
+        let (dead_or_alive, dead_stones) = match self.dead {
+            None => (None, None),
+            Some(Dead::Or(dead)) => (Some(dead), None),
+            Some(Dead::Stones(stones)) => (None, Some(stones)),
+        };
+        let authority = |id: Result<CommandId, &'static str>| -> Result<Authority, &'static str> {
+            Ok(Authority {
+                referee: need("referee", self.referee)?,
+                id: id?,
+                reason: need("reason", self.reason)?,
+                text: self.text,
+                order: need("order", self.order)?,
+            })
+        };
         let time = MoveTime { used: self.used, lag: self.lag, clock: self.clock };
         Ok(match self.kind {
             Kind::Created => {
                 Event::Created { setup: *need("setup", self.setup)?, stones: self.stones.unwrap_or_default() }
             }
-            Kind::Arrived => Event::Arrived { by: by?, id: id? },
+            Kind::Arrived => Event::Arrived { by: by?, id: id?, late: self.late, outcome },
             Kind::Handicap => {
                 Event::Handicap { by: by?, id: id?, vertex: vertex?, left: need("left", self.left)?, time, hash: hash? }
             }
             Kind::Play => Event::Play { by: by?, id: id?, vertex: vertex?, captures: self.captures, time, hash: hash? },
             Kind::Pass => Event::Pass { by: by?, id: id?, time, hash: hash?, stop: self.stop, outcome },
+            Kind::Proposed => {
+                Event::Proposed { by: by?, id: id?, proposal: need("proposal", self.proposal)?, resume_at }
+            }
+            Kind::Declined => Event::Declined { by: by?, id: id? },
+            Kind::Paused => Event::Paused { by: by?, id: id?, time, lasts: need("lasts", self.lasts)? },
+            Kind::WentOn => Event::WentOn { by: by.ok(), id: id.ok(), to_move: need("to_move", self.to_move)? },
+            Kind::CountAgreed => Event::CountAgreed { by: by?, id: id?, time, stop: self.stop, outcome },
+            Kind::AdjournmentAgreed => {
+                Event::AdjournmentAgreed { by: by?, id: id?, resume_at: need("resume_at", resume_at)? }
+            }
+            Kind::Sealed => Event::Sealed { by: by?, id: id?, digest: need("digest", self.digest)?, time },
+            Kind::Unsealed => Event::Unsealed {
+                by: by.ok(),
+                id: id.ok(),
+                sealed_by: need("sealed_by", self.sealed_by)?,
+                nonce: need("nonce", self.nonce)?,
+                vertex: need("vertex", self.vertex)?,
+                captures: self.captures,
+                hash: hash?,
+                stop: self.stop,
+                outcome,
+            },
             Kind::Resigned => Event::Resigned { by: by?, id: id?, outcome: need("outcome", outcome)? },
             Kind::UndoRequested => Event::UndoRequested { by: by?, id: id?, moves: need("moves", self.moves)? },
             Kind::UndoAnswered => Event::UndoAnswered { by: by?, id: id?, undone: self.undone.map(|undone| *undone) },
@@ -106,7 +183,7 @@ impl Fields {
                 by: by?,
                 id: id?,
                 vertex: vertex?,
-                dead: need("dead", self.dead)?,
+                dead: need("dead", dead_or_alive)?,
                 stones: need("stones", self.stones)?,
                 revision: need("revision", self.revision)?,
                 deadline: need("deadline", self.deadline)?,
@@ -123,17 +200,19 @@ impl Fields {
             Kind::TimedOut => Event::TimedOut { by: by?, outcome: need("outcome", outcome)? },
             Kind::Cancelled => Event::Cancelled { outcome: need("outcome", outcome)? },
             Kind::Credited => Event::Credited { to: need("to", self.to)?, ms: need("ms", self.ms)? },
-            Kind::Warned => Event::Warned {
-                warned: need("warned", self.warned)?,
-                referee: need("referee", self.referee)?,
-                reason: need("reason", self.reason)?,
-                outcome,
-            },
+            Kind::Warned => Event::Warned { warned: need("warned", self.warned)?, authority: authority(id)?, outcome },
             Kind::Ruled => Event::Ruled {
-                referee: need("referee", self.referee)?,
-                reason: need("reason", self.reason)?,
+                authority: authority(id)?,
                 ruling: match need("ruling", self.ruling)? {
-                    RulingKind::Result => Ruling::Result { outcome: need("outcome", outcome)? },
+                    RulingKind::Result => Ruling::Result { outcome: need("outcome", outcome)?, dead: dead_stones },
+                    RulingKind::Clocks => {
+                        Ruling::Clocks { black: need("black", self.black)?, white: need("white", self.white)? }
+                    }
+                    RulingKind::Suspended => Ruling::Suspended { time, lasts: need("lasts", self.lasts)? },
+                    RulingKind::Resumed => Ruling::Resumed { to_move: need("to_move", self.to_move)? },
+                    RulingKind::TakenBack => Ruling::TakenBack { undone: *need("undone", self.undone)? },
+                    RulingKind::Edited => Ruling::Edited { replaced: *need("replaced", self.replaced)? },
+                    RulingKind::Restarted => Ruling::Restarted { replaced: *need("replaced", self.replaced)? },
                 },
             },
         })
@@ -163,8 +242,20 @@ mod tests {
         let hash = BoardHash::of_rows(b"...");
         let clock = Clock { main: 5, periods: Some(2), stones: None, period: Some(9) };
         let time = MoveTime { used: 3, lag: 1, clock: Some(clock) };
+        let late = Late { ms: 750_000, clocks: Some(crate::Sides { black: clock, white: clock }) };
+        let stop = Stop { number: 1, is_final: true, revision: 4, deadline: 7, closing_pass: true };
+        let resume_at = || ResumeAt { resume_at: 1_800_000_000_000, zone: Some("Asia/Shanghai".into()) };
         let referee = || "ref1".parse::<AccountId>().unwrap();
-        let reason = || String::from("late");
+        let authority = || Authority {
+            referee: referee(),
+            id: id(),
+            reason: Reason::Late,
+            text: Some("half an hour".into()),
+            order: Head::EMPTY,
+        };
+        let ruled = |ruling| Event::Ruled { authority: authority(), ruling };
+        let replaced =
+            || Replaced { board: "...".into(), hash, to_move: by, handicap_left: 2, black: Some(clock), white: None };
         let setup = Setup {
             size: crate::Size::square(9).unwrap(),
             rules: crate::Preset::Chinese.rules(),
@@ -173,29 +264,42 @@ mod tests {
             placement: crate::Placement::Fixed,
             time: "30m+5x60s".parse().unwrap(),
             undo: true,
+            pause_budget: 1_800_000,
             visibility: crate::Visibility::Public,
             players: crate::Sides { black: referee(), white: referee() },
             nigiri: None,
             offer: None,
             arrive_within: 1,
+            regulations: crate::Regulations::default(),
         };
         let undone = Undone { moves: 1, board: "...".into(), hash, to_move: by, black: Some(clock), white: None };
         vec![
             Event::Created { setup, stones: vec![vertex] },
-            Event::Arrived { by, id: id() },
+            Event::Arrived { by, id: id(), late: Some(Box::new(late)), outcome: Some(outcome()) },
             Event::Handicap { by, id: id(), vertex, left: 2, time, hash },
             Event::Play { by, id: id(), vertex, captures: vec![vertex], time, hash },
-            Event::Pass {
-                by,
-                id: id(),
-                time,
+            Event::Pass { by, id: id(), time, hash, stop: Some(stop), outcome: Some(outcome()) },
+            Event::Proposed { by, id: id(), proposal: Proposal::Adjourn, resume_at: Some(resume_at()) },
+            Event::Declined { by, id: id() },
+            Event::Paused { by, id: id(), time, lasts: 9 },
+            Event::WentOn { by: Some(by), id: Some(id()), to_move: by },
+            Event::CountAgreed { by, id: id(), time, stop: Some(stop), outcome: Some(outcome()) },
+            Event::AdjournmentAgreed { by, id: id(), resume_at: resume_at() },
+            Event::Sealed { by, id: id(), digest: "00ff".into(), time },
+            Event::Unsealed {
+                by: Some(by),
+                id: Some(id()),
+                sealed_by: by,
+                nonce: "ff00".into(),
+                vertex: Vertex::Pass,
+                captures: vec![vertex],
                 hash,
-                stop: Some(Stop { number: 1, is_final: true, revision: 4, deadline: 7, closing_pass: true }),
+                stop: Some(stop),
                 outcome: Some(outcome()),
             },
             Event::Resigned { by, id: id(), outcome: outcome() },
             Event::UndoRequested { by, id: id(), moves: 2 },
-            Event::UndoAnswered { by, id: id(), undone: Some(undone) },
+            Event::UndoAnswered { by, id: id(), undone: Some(undone.clone()) },
             Event::Marked { by, id: id(), vertex, dead: true, stones: vec![vertex], revision: 3, deadline: 8 },
             Event::Accepted { by, id: id(), revision: 3, outcome: Some(outcome()) },
             Event::Resumed { by: Some(by), id: Some(id()), to_move: by, next_stop_final: true },
@@ -204,8 +308,14 @@ mod tests {
             Event::TimedOut { by, outcome: outcome() },
             Event::Cancelled { outcome: outcome() },
             Event::Credited { to: by, ms: 9 },
-            Event::Warned { warned: by, referee: referee(), reason: reason(), outcome: Some(outcome()) },
-            Event::Ruled { referee: referee(), reason: reason(), ruling: Ruling::Result { outcome: outcome() } },
+            Event::Warned { warned: by, authority: authority(), outcome: Some(outcome()) },
+            ruled(Ruling::Result { outcome: outcome(), dead: Some(vec![vertex]) }),
+            ruled(Ruling::Clocks { black: clock, white: clock }),
+            ruled(Ruling::Suspended { time, lasts: 7 }),
+            ruled(Ruling::Resumed { to_move: by }),
+            ruled(Ruling::TakenBack { undone: undone.clone() }),
+            ruled(Ruling::Edited { replaced: replaced() }),
+            ruled(Ruling::Restarted { replaced: replaced() }),
         ]
     }
 
@@ -213,7 +323,7 @@ mod tests {
     fn each_kind_is_read_as_it_was_written() {
         let events = one_of_each_kind();
         let kinds: std::collections::HashSet<_> = events.iter().map(std::mem::discriminant).collect();
-        assert_eq!(kinds.len(), 18, "one of each kind");
+        assert_eq!(kinds.len(), 26, "one of each kind");
         for event in events {
             let text = serde_json::to_string(&event).unwrap();
             assert_eq!(serde_json::from_str::<Event>(&text).unwrap(), event, "{text}");
@@ -225,7 +335,8 @@ mod tests {
     }
 
     /// Fields that may be absent, of those above.
-    const OPTIONAL: [&str; 8] = ["captures", "used", "lag", "clock", "stop", "undone", "stones", "outcome"];
+    const OPTIONAL: [&str; 12] =
+        ["captures", "used", "lag", "clock", "stop", "undone", "stones", "outcome", "text", "dead", "zone", "late"];
 
     #[test]
     fn a_field_that_lacks_is_named() {
@@ -237,7 +348,14 @@ mod tests {
                 match serde_json::from_value::<Event>(less) {
                     Err(error) => assert!(error.to_string().contains(&format!("missing field `{field}`")), "{error}"),
                     Ok(_) => assert!(
-                        OPTIONAL.contains(&field.as_str()) || matches!(event, Event::Resumed { .. }),
+                        OPTIONAL.contains(&field.as_str())
+                            || matches!(
+                                event,
+                                Event::Resumed { .. }
+                                    | Event::Proposed { .. }
+                                    | Event::WentOn { .. }
+                                    | Event::Unsealed { .. }
+                            ),
                         "{event:?} without {field}"
                     ),
                 }

@@ -11,3 +11,4 @@ pub mod partition;
 pub mod rules;
 pub mod sgf;
 pub mod timing;
+pub mod tournament;

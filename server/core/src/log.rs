@@ -4,6 +4,7 @@
 //! and the head before in front, and the same bytes go to the store, to other nodes and to every
 //! socket. Nothing here knows what an event means.
 
+use serde_json::value::RawValue;
 use sha1::{Digest, Sha1};
 use tengen_protocol::Head;
 
@@ -38,6 +39,22 @@ pub fn stored(before: Position, t: u64, at: u64, body: &[u8]) -> Vec<u8> {
     [front.as_bytes(), body].concat()
 }
 
+/// A stored event as it is read: the event itself is not looked at, for only its log knows what it means.
+#[derive(Debug, serde::Deserialize)]
+pub struct Stored<'a> {
+    /// Its number.
+    pub seq: u64,
+    /// Wall time, ms since 1970.
+    pub at: u64,
+    /// The head before it.
+    pub prev: Head,
+    /// The format of the event.
+    pub v: u32,
+    /// The event, JSON.
+    #[serde(borrow)]
+    pub event: &'a RawValue,
+}
+
 /// The head after an event: the first 8 bytes of sha1(head before as 16 hex digits, stored bytes).
 #[must_use]
 pub fn head_after(before: Head, stored: &[u8]) -> Head {
@@ -62,6 +79,9 @@ mod tests {
         let text = String::from_utf8(event.clone()).unwrap();
         assert_eq!(text, r#"{"seq":1,"t":5,"at":7,"prev":"0000000000000000","v":1,"event":{"kind":"x"}}"#);
         serde_json::from_str::<serde_json::Value>(&text).unwrap();
+        let read: Stored<'_> = serde_json::from_str(&text).unwrap();
+        assert_eq!((read.seq, read.at, read.prev, read.v), (1, 7, Head::EMPTY, 1));
+        assert_eq!(read.event.get(), r#"{"kind":"x"}"#);
         // printf '%s' "0000000000000000$text" | sha1sum
         assert_eq!(head_after(Head::EMPTY, &event).to_string(), "b2951c68dea77b52");
     }

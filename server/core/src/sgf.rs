@@ -1,13 +1,35 @@
-//! Writing a game as SGF, file format 4.
+//! Records in SGF: writing a game of this server, and reading what anybody has written.
 //!
-//! The record is made from the log, so that each move has the time that was left after it. Moves
-//! that were taken back are not in it. Reading what others write is not here.
+//! [`write`](fn@write) makes a record of file format 4 from the log, so that each move has the time that
+//! was left after it. Moves that were taken back are not in it.
+//!
+//! Reading goes from bytes to a [`Tree`] ([`parse`]: encodings and grammar, leniently), from a game of it
+//! to a [`Record`] (what the values mean), and from that to a board ([`show`]) or to the rules' word on
+//! each move ([`judge`](fn@judge)). What was odd is noted with its place; nothing here makes text for
+//! people.
 
-use crate::game::{Unreadable, parse};
+mod diagram;
+mod encoding;
+mod judge;
+mod note;
+mod read;
+mod record;
+mod tree;
+
+pub(crate) use encoding::decode_plain;
+
+pub use diagram::{Diagram, Shown, show};
+pub use judge::{Fault, Judged, Wrong, judge};
+pub use note::{Counted, Expected, MOST_NOTES, Note, Notes, Oddity, Place, ReadError};
+pub use read::{Limits, parse, parse_as};
+pub use record::{How, MOST_SET_UP, Move, Record, Step, Target, Verdict};
+pub use tree::{NodeId, Property, Tree, Value};
+
+use crate::game::{self, Unreadable};
 use std::fmt::Write as _;
 use tengen_protocol::{
-    Clock, Colour, Compensation, Event, Ko, Outcome, Placement, Point, Preset, Rules, Setup, Sides, Suicide,
-    TimeControl, Vertex,
+    Clock, Colour, Compensation, Event, Ko, Komi, Outcome, Placement, Point, Preset, Replaced, Rules, Ruling, Setup,
+    Sides, Stop, Suicide, TimeControl, Vertex,
 };
 
 /// Seconds as SGF's real numbers have them: ms, without trailing zeros.
@@ -16,19 +38,27 @@ fn seconds(ms: u64) -> String {
     text.trim_end_matches('0').trim_end_matches('.').to_owned()
 }
 
-/// A move of the main line.
-struct Node {
+/// A node of the main line.
+enum Node {
+    Move(Played),
+    /// A referee has set up this board, rows from the top, with that side to move.
+    SetUp(Replaced),
+}
+
+struct Played {
     by: Colour,
     vertex: Vertex,
     clock: Option<Clock>,
 }
 
 /// What the log says so far.
-struct Record {
+struct Told {
     setup: Setup,
     created_at: u64,
     stones: Vec<Point>,
     nodes: Vec<Node>,
+    /// What the seal of a move left on its player's clock, until the move is opened.
+    sealed_clock: Option<Clock>,
     outcome: Option<Outcome>,
 }
 
@@ -37,17 +67,22 @@ struct Record {
 /// # Errors
 /// The first event that cannot be read.
 pub fn write(events: impl IntoIterator<Item = impl AsRef<[u8]>>, names: &Sides<String>) -> Result<String, Unreadable> {
-    let mut record: Option<Record> = None;
+    let mut record: Option<Told> = None;
     for (seq, stored) in (1..).zip(events) {
         let broken = |what: String| Unreadable::Broken { seq, what };
-        let recorded = parse(stored.as_ref(), seq)?;
+        let recorded = game::parse(stored.as_ref(), seq)?;
         if recorded.seq != seq {
             return Err(broken(format!("it is event {}", recorded.seq)));
         }
         record = match (record, recorded.event) {
-            (None, Event::Created { setup, stones }) => {
-                Some(Record { setup, created_at: recorded.at, stones, nodes: Vec::new(), outcome: None })
-            }
+            (None, Event::Created { setup, stones }) => Some(Told {
+                setup,
+                created_at: recorded.at,
+                stones,
+                nodes: Vec::new(),
+                sealed_clock: None,
+                outcome: None,
+            }),
             (None, _) => return Err(broken("a log begins with `created`".into())),
             (Some(mut record), event) => {
                 record.fold(event);
@@ -58,7 +93,7 @@ pub fn write(events: impl IntoIterator<Item = impl AsRef<[u8]>>, names: &Sides<S
     record.map(|record| record.text(names)).ok_or(Unreadable::Empty)
 }
 
-impl Record {
+impl Told {
     fn fold(&mut self, event: Event) {
         if let Some(outcome) = event.outcome() {
             self.outcome = Some(outcome.clone());
@@ -66,19 +101,34 @@ impl Record {
         match event {
             Event::Handicap { vertex, .. } => self.stones.push(vertex),
             Event::Play { by, vertex, time, .. } => {
-                self.nodes.push(Node { by, vertex: Vertex::Point(vertex), clock: time.clock });
+                self.played(by, Vertex::Point(vertex), time.clock, None);
             }
-            Event::Pass { by, time, stop, .. } => {
-                self.nodes.push(Node { by, vertex: Vertex::Pass, clock: time.clock });
-                if stop.is_some_and(|stop| stop.closing_pass) {
-                    self.nodes.push(Node { by: by.other(), vertex: Vertex::Pass, clock: None });
-                }
+            Event::Pass { by, time, stop, .. } => self.played(by, Vertex::Pass, time.clock, stop),
+            Event::Sealed { time, .. } => self.sealed_clock = time.clock,
+            Event::Unsealed { sealed_by, vertex, stop, .. } => {
+                let clock = self.sealed_clock.take();
+                self.played(sealed_by, vertex, clock, stop);
             }
-            Event::UndoAnswered { undone: Some(undone), .. } => {
+            Event::UndoAnswered { undone: Some(undone), .. }
+            | Event::Ruled { ruling: Ruling::TakenBack { undone }, .. } => {
                 let kept = self.nodes.len().saturating_sub(undone.moves as usize);
                 self.nodes.truncate(kept);
             }
+            Event::Ruled { ruling: Ruling::Edited { replaced }, .. } => self.nodes.push(Node::SetUp(replaced)),
+            Event::Ruled { ruling: Ruling::Restarted { .. }, .. } => {
+                self.nodes.clear();
+                if self.setup.placement == Placement::Free {
+                    self.stones.clear();
+                }
+            }
             _ => {}
+        }
+    }
+
+    fn played(&mut self, by: Colour, vertex: Vertex, clock: Option<Clock>, stop: Option<Stop>) {
+        self.nodes.push(Node::Move(Played { by, vertex, clock }));
+        if stop.is_some_and(|stop| stop.closing_pass) {
+            self.nodes.push(Node::Move(Played { by: by.other(), vertex: Vertex::Pass, clock: None }));
         }
     }
 
@@ -96,7 +146,7 @@ impl Record {
             put("DT", &date);
         }
         put("RU", &rules(&self.setup.rules));
-        put("KM", &self.setup.komi.to_string());
+        put("KM", &komi(self.setup.komi));
         if self.setup.handicap >= 2 {
             put("HA", &self.setup.handicap.to_string());
         }
@@ -119,13 +169,32 @@ impl Record {
             put("PL", if placing { "B" } else { "W" });
         }
         for node in &self.nodes {
-            self.move_text(node, &mut sgf);
+            match node {
+                Node::Move(played) => self.move_text(played, &mut sgf),
+                Node::SetUp(replaced) => self.set_up_text(replaced, &mut sgf),
+            }
         }
         sgf.push_str(")\n");
         sgf
     }
 
-    fn move_text(&self, node: &Node, sgf: &mut String) {
+    /// Every point of the board is said: what is there, or that it is empty.
+    fn set_up_text(&self, replaced: &Replaced, sgf: &mut String) {
+        sgf.push_str("\n;");
+        let width = usize::from(self.setup.size.width());
+        let letter = |n: usize| u8::try_from(n).map_or('?', |n| char::from(b'a' + n));
+        for (property, stone) in [("AB", 'X'), ("AW", 'O'), ("AE", '.')] {
+            let at = replaced.board.chars().enumerate().filter(|(_, there)| *there == stone);
+            let points: Vec<String> =
+                at.map(|(n, _)| [letter(n % width), letter(n / width)].iter().collect()).collect();
+            if !points.is_empty() {
+                let _infallible = write!(sgf, "{property}[{}]", points.join("]["));
+            }
+        }
+        let _infallible = write!(sgf, "PL[{}]", replaced.to_move.letter());
+    }
+
+    fn move_text(&self, node: &Played, sgf: &mut String) {
         let at = match node.vertex {
             Vertex::Point(point) => self.letters(point),
             Vertex::Pass => String::new(),
@@ -147,6 +216,12 @@ impl Record {
         let from_top = self.setup.size.height().saturating_sub(point.row() + 1);
         [letter(point.column()), letter(from_top)].iter().collect()
     }
+}
+
+/// `KM`: whole komi from 100 on has a decimal point, else it would be taken for hundredths.
+fn komi(komi: Komi) -> String {
+    let (text, half) = (komi.to_string(), komi.half_points());
+    if half % 2 == 0 && half.abs() >= 200 { text + ".0" } else { text }
 }
 
 /// `RU`: the name of the preset, and in words what was set otherwise, so that nobody replays the game

@@ -1,6 +1,7 @@
 //! The operator's end of the socket: arguments, passwords, output.
 
 use super::{AccountLine, LIST, Reply, Request};
+use crate::config::TimeOrOff;
 use anyhow::{Context, anyhow, bail, ensure};
 use clap::{Args, Subcommand};
 use std::{
@@ -33,6 +34,8 @@ Examples:
       One JSON object a line
   tengen-server admin account revoke @k3v9x0c2m4q8r1s5
       End all sessions and tokens of an account, here by its id
+  tengen-server admin mute Kirin --for 7d
+      Keep an account from talking beside games for a week
   tengen-server admin backup /var/lib/tengen/backup-monday
       Copy the store of the running server; a server can start from the copy (--data)";
 
@@ -53,6 +56,19 @@ enum Subject {
     /// Accounts
     #[command(subcommand, after_help = EXAMPLES)]
     Account(AccountCommand),
+    /// Keep an account from talking beside games, for a time or until `unmute`
+    Mute {
+        /// Name, or @ID
+        account: String,
+        /// For how long: a whole number with d, h, m or s, such as 7d [default: for good]
+        #[arg(long = "for", value_name = "TIME", value_parser = some_time)]
+        time: Option<Duration>,
+    },
+    /// Let a muted account talk again
+    Unmute {
+        /// Name, or @ID
+        account: String,
+    },
     /// Copy the embedded store while the server runs, into a new directory; the server writes it
     Backup {
         /// The new directory
@@ -66,8 +82,8 @@ enum AccountCommand {
     Create {
         /// Its name
         name: String,
-        /// Give it a role: admin, organiser, referee or broadcaster (who follows up to 256 games
-        /// on a connection); the others are kept and shown, nothing asks for them yet
+        /// Give it a role: referee (who rules in games), broadcaster (who follows up to 256 games
+        /// on a connection), admin or organiser (kept and shown, nothing asks for these two yet)
         #[arg(long = "role", value_name = "ROLE")]
         roles: Vec<String>,
     },
@@ -117,6 +133,11 @@ enum RoleChange {
 pub fn run_admin_client(socket: &Path, args: &AdminArgs, out: &mut impl Write) -> anyhow::Result<()> {
     let request = match &args.subject {
         Subject::Account(command) => request(command, new_password)?,
+        Subject::Mute { account, time } => {
+            let for_ms = time.map(|time| u64::try_from(time.as_millis()).unwrap_or(u64::MAX));
+            Request::Mute { account: account.clone(), for_ms }
+        }
+        Subject::Unmute { account } => Request::Unmute { account: account.clone() },
         Subject::Backup { to } => backup(to)?,
     };
     match ask(socket, &request)? {
@@ -139,6 +160,11 @@ fn request(
         AccountCommand::List { limit } => Request::List { limit },
         AccountCommand::Revoke { account, token } => Request::Revoke { account, token },
     })
+}
+
+fn some_time(text: &str) -> Result<Duration, String> {
+    let time = text.parse::<TimeOrOff>().ok().and_then(TimeOrOff::duration);
+    time.ok_or_else(|| "write a whole number with d, h, m or s, such as 7d, up to 3650d".to_owned())
 }
 
 /// The server may be in another directory, so it is told the whole path.

@@ -1,7 +1,7 @@
 //! The server's end of the administrator's socket.
 
 use super::{AccountLine, LIST, REQUEST_BYTES, Reply, Request};
-use crate::auth::{Accounts, AuthError, Listed, Role, SECRET_FILE};
+use crate::auth::{Accounts, AuthError, Listed, Parameter, Role, SECRET_FILE};
 use crate::store::embedded::Embedded;
 use std::{
     fs::{self, DirBuilder, Permissions},
@@ -14,7 +14,7 @@ use std::{
     sync::Arc,
     time::Duration,
 };
-use tengen_protocol::{AccountId, Code, WireError};
+use tengen_protocol::{AccountId, Code, Why, WireError};
 use tokio::{
     io::{AsyncBufReadExt, AsyncReadExt, AsyncWriteExt, BufReader},
     net::{UnixListener, UnixStream},
@@ -228,7 +228,8 @@ fn too_long() -> WireError {
 async fn answer(line: &[u8], accounts: &Arc<Accounts>, embedded: Option<&Arc<Embedded>>) -> Reply {
     // what was sent may hold a password, so it is not repeated
     let Ok(request) = serde_json::from_slice(line) else {
-        return Reply::Error(WireError::new(Code::BadRequest, "this is no request of this version"));
+        let refusal = WireError::new(Code::BadRequest, "this is no request of this version");
+        return Reply::Error(refusal.why(Why::Malformed));
     };
     if let Request::Backup { to } = request {
         return backup(to.into(), embedded).await;
@@ -251,7 +252,7 @@ async fn answer(line: &[u8], accounts: &Arc<Accounts>, embedded: Option<&Arc<Emb
 async fn backup(to: PathBuf, embedded: Option<&Arc<Embedded>>) -> Reply {
     let Some(store) = embedded else {
         let what = "everything is in Redis: back up the files of Redis, and the signing secret";
-        return Reply::Error(WireError::new(Code::BadRequest, what));
+        return Reply::Error(WireError::new(Code::BadRequest, what).why(Why::StoredInRedis));
     };
     tracing::info!(path = %to.display(), "copying the store for the administrator");
     match store.backup(to.clone(), &[SECRET_FILE]).await {
@@ -299,6 +300,16 @@ async fn perform(request: Request, accounts: &Accounts) -> Result<Vec<AccountLin
             }
             done("revoke", accounts, account).await
         }
+        Request::Mute { account, for_ms } => {
+            let account = find(accounts, &account).await?;
+            accounts.silence(&account, Some(for_ms.map(Duration::from_millis))).await?;
+            done("mute", accounts, account).await
+        }
+        Request::Unmute { account } => {
+            let account = find(accounts, &account).await?;
+            accounts.silence(&account, None).await?;
+            done("unmute", accounts, account).await
+        }
         // it concerns no account: see `answer`
         Request::Backup { .. } => Ok(Vec::new()),
         Request::List { limit } => {
@@ -309,7 +320,7 @@ async fn perform(request: Request, accounts: &Accounts) -> Result<Vec<AccountLin
 }
 
 fn role(text: &str) -> Result<Role, AuthError> {
-    text.parse().map_err(|_| AuthError::Invalid("a role is admin, organiser, referee or broadcaster"))
+    text.parse().map_err(|_| Parameter::Role.into())
 }
 
 async fn find(accounts: &Accounts, text: &str) -> Result<AccountId, AuthError> {

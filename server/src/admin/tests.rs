@@ -13,7 +13,7 @@ use std::{
     path::{Path, PathBuf},
     sync::Arc,
 };
-use tengen_protocol::Code;
+use tengen_protocol::{Code, Why};
 use tokio::task::{JoinHandle, spawn_blocking};
 use tokio_util::sync::CancellationToken;
 
@@ -121,6 +121,27 @@ async fn an_operator_creates_lists_and_changes_accounts() {
 }
 
 #[tokio::test]
+async fn an_operator_lets_an_account_not_talk_and_talk_again() {
+    let site = Site::new();
+    let Reply::Ok(made) = site.create("Kirin", &[]).await else { panic!("not made") };
+    let id = made[0].account.clone();
+    let silence = async || site.accounts.voice(&id).await.unwrap().1.map(|left| left.is_some());
+    for (line, silent) in [
+        ("x mute kirin --for 7d", Some(true)),
+        ("x mute Kirin", Some(false)),
+        ("x unmute Kirin", None),
+        ("x unmute Kirin", None),
+    ] {
+        assert!(site.run(line).await.unwrap().contains("Kirin"));
+        assert_eq!(silence().await, silent, "{line}");
+    }
+    for bad in ["x mute Kirin --for off", "x mute Kirin --for 0s", "x mute Kirin --for -1d", "x mute"] {
+        assert!(parse(bad).is_err(), "{bad}");
+    }
+    assert!(site.run("x mute Nobody").await.is_err());
+}
+
+#[tokio::test]
 async fn only_its_owner_may_open_the_socket_and_it_goes_with_the_server() {
     let site = Site::new();
     assert_eq!(fs::metadata(site.path()).unwrap().permissions().mode() & 0o777, 0o600);
@@ -187,7 +208,7 @@ async fn requests_are_small_and_of_this_version() {
     let site = Site::new();
     for line in ["\n", "{}\n", "{\"do\":\"fly\"}\n", "{\"do\":\"list\",\"limit\":1,\"s3cr3t\":1}\n"] {
         let Reply::Error(error) = site.raw(line.to_owned()).await else { panic!("{line}") };
-        assert_eq!(error.code, Code::BadRequest);
+        assert_eq!((error.code, error.why), (Code::BadRequest, Some(Why::Malformed)));
         assert!(!error.message.contains("s3cr3t"));
     }
     let padded = |length: usize| format!("{:>1$}\n", "{\"do\":\"list\",\"limit\":1}", length - 1);

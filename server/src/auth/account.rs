@@ -5,7 +5,7 @@
 use super::{
     log::Fold,
     passwords::PasswordHash,
-    tokens::{ACCESS_S, Claims, LEEWAY_S, REFRESH_S, Use},
+    tokens::{ACCESS_S, Claims, GUEST_S, LEEWAY_S, REFRESH_S, Use},
 };
 use serde::{Deserialize, Serialize};
 use std::{
@@ -13,6 +13,7 @@ use std::{
     fmt,
     str::FromStr,
 };
+use tengen_protocol::AccountId;
 
 /// Named tokens of one account.
 pub const NAMED_TOKENS: usize = 20;
@@ -106,6 +107,22 @@ pub(super) enum AccountEvent {
     Revoked { id: String },
     /// All tokens and sessions ended.
     AllRevoked,
+    /// It wants to hear another account no more ..
+    Muted { account: AccountId },
+    /// .. or again.
+    Unmuted { account: AccountId },
+    /// The operator lets it not talk ..
+    Silenced(Silence),
+    /// .. or again.
+    Unsilenced,
+}
+
+/// That an account may not talk.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Silence {
+    /// Until when, ms since 1970; absent if for good.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub until: Option<u64>,
 }
 
 /// A named token of an account.
@@ -128,6 +145,12 @@ pub struct Account {
     pub roles: BTreeSet<Role>,
     /// Named tokens by id.
     pub tokens: BTreeMap<String, Named>,
+    /// Whom it does not want to hear.
+    #[serde(default, skip_serializing_if = "BTreeSet::is_empty")]
+    pub muted: BTreeSet<AccountId>,
+    /// That the operator let it not talk; it may be over.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub silence: Option<Silence>,
     pub(super) password: Option<PasswordHash>,
     pub(super) generation: u32,
     /// Ids of sessions and guest tokens that ended early, and until when that matters, ms since 1970.
@@ -145,6 +168,12 @@ impl Account {
     #[must_use]
     pub const fn is_guest(&self) -> bool {
         self.password.is_none()
+    }
+
+    /// When it ends, ms since 1970: a guest does.
+    #[must_use]
+    pub const fn ends_at(&self) -> Option<u64> {
+        if self.is_guest() { Some(self.registered_at.saturating_add(GUEST_S * 1000)) } else { None }
     }
 
     /// Whether a valid token still counts.
@@ -170,8 +199,8 @@ impl Account {
     }
 
     /// How long a revoked session or guest token must be remembered: as long as the last of its
-    /// refresh tokens could be used, whatever became of the session's record; a guest has but one
-    /// token.
+    /// refresh tokens could be used, whatever became of the session's record; nothing of a guest is
+    /// forgotten before the guest.
     fn remember_until(&self, at: u64) -> u64 {
         if self.is_guest() { u64::MAX } else { at + (REFRESH_S + LEEWAY_S) * 1000 + KEEP_MS }
     }
@@ -225,14 +254,36 @@ impl Fold for Account {
                 }
             }
             AccountEvent::AllRevoked => self.end_all(),
+            AccountEvent::Muted { account } => {
+                self.muted.insert(account);
+            }
+            AccountEvent::Unmuted { account } => {
+                self.muted.remove(&account);
+            }
+            AccountEvent::Silenced(silence) => self.silence = Some(silence),
+            AccountEvent::Unsilenced => self.silence = None,
         }
+    }
+
+    fn format_of(event: &AccountEvent) -> u32 {
+        match event {
+            AccountEvent::Muted { .. }
+            | AccountEvent::Unmuted { .. }
+            | AccountEvent::Silenced(_)
+            | AccountEvent::Unsilenced => 2,
+            _ => 1,
+        }
+    }
+
+    fn format(&self) -> u32 {
+        if self.muted.is_empty() && self.silence.is_none() { 1 } else { 2 }
     }
 }
 
 /// Whose a name is: the fold of a name's log.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub(super) struct Owner {
-    pub(super) account: Option<tengen_protocol::AccountId>,
+    pub(super) account: Option<AccountId>,
 }
 
 /// What happens to a name.
@@ -240,7 +291,7 @@ pub(super) struct Owner {
 #[serde(tag = "kind", rename_all = "snake_case")]
 pub(super) enum NameEvent {
     /// It belongs to an account from now on.
-    Claimed { account: tengen_protocol::AccountId },
+    Claimed { account: AccountId },
     /// It is free again.
     Released,
 }
@@ -259,7 +310,7 @@ impl Fold for Owner {
 /// Accounts that were registered here: the fold of a directory's log.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub(super) struct Directory {
-    pub(super) accounts: Vec<tengen_protocol::AccountId>,
+    pub(super) accounts: Vec<AccountId>,
 }
 
 /// What is written in a directory.
@@ -267,7 +318,7 @@ pub(super) struct Directory {
 #[serde(tag = "kind", rename_all = "snake_case")]
 pub(super) enum DirectoryEvent {
     /// An account was registered; its name may have been lost to another since.
-    Listed { account: tengen_protocol::AccountId },
+    Listed { account: AccountId },
 }
 
 impl Fold for Directory {
@@ -415,6 +466,31 @@ mod tests {
         let roles: BTreeSet<Role> = serde_json::from_str(kept).unwrap();
         assert_eq!(roles, BTreeSet::from([Role::Broadcaster, Role::Referee]));
         assert_eq!(serde_json::to_string(&roles).unwrap(), kept);
+    }
+
+    #[test]
+    fn the_log_with_mutes_is_read_for_ever() {
+        let golden = [
+            r#"{"kind":"muted","account":"b1"}"#,
+            r#"{"kind":"silenced","until":99}"#,
+            r#"{"kind":"unmuted","account":"b1"}"#,
+            r#"{"kind":"silenced"}"#,
+            r#"{"kind":"unsilenced"}"#,
+        ];
+        let mut account = registered();
+        let mut held = Vec::new();
+        for (at, text) in (2..).zip(golden) {
+            let event: AccountEvent = serde_json::from_str(text).unwrap();
+            assert_eq!(serde_json::to_string(&event).unwrap(), text);
+            assert_eq!(Account::format_of(&event), 2, "older servers know that they do not know it");
+            account.apply(at, event);
+            let holds = !account.muted.is_empty() || account.silence.is_some();
+            assert_eq!(account.format(), if holds { 2 } else { 1 });
+            held.push((account.muted.len(), account.silence.map(|silence| silence.until)));
+        }
+        let (timed, for_good) = (Some(Some(99)), Some(None));
+        assert_eq!(held, [(1, None), (1, timed), (0, timed), (0, for_good), (0, None)]);
+        assert_eq!(serde_json::to_value(&account).unwrap().get("muted"), None, "as before where there is nothing");
     }
 
     #[test]

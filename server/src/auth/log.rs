@@ -7,15 +7,17 @@
 use crate::store::{Commit, Outcome, Stamp, Store, StoreError, Stream};
 use bytes::Bytes;
 use serde::{Deserialize, Serialize, de::DeserializeOwned};
-use serde_json::value::RawValue;
 use tengen_core::{
-    log::{Position, body, head_after},
+    log::{Position, Stored, body, head_after},
     timing::Guard,
 };
-use tengen_protocol::Head;
 
-/// The newest form of events and snapshots that is read and written.
-const FORMAT: u32 = 1;
+/// The newest form of events and snapshots that is read and written: 2 is that of mutes. What was there
+/// before them is still written as 1, which older servers read.
+const FORMAT: u32 = 2;
+
+/// The form of what was there from the beginning.
+const FIRST_FORMAT: u32 = 1;
 
 /// Events in one read.
 const PAGE: u64 = 1_000;
@@ -53,6 +55,16 @@ pub(super) trait Fold: Clone + Default + Serialize + DeserializeOwned {
 
     /// What an event at wall time `at` does.
     fn apply(&mut self, at: u64, event: Self::Event);
+
+    /// The oldest form that has this event.
+    fn format_of(_event: &Self::Event) -> u32 {
+        FIRST_FORMAT
+    }
+
+    /// The oldest form that has all of this state.
+    fn format(&self) -> u32 {
+        FIRST_FORMAT
+    }
 }
 
 /// A state and the place in the log that it is after.
@@ -61,16 +73,6 @@ pub(super) struct Folded<F> {
     pub(super) position: Position,
     pub(super) state: F,
     snapshot_seq: u64,
-}
-
-#[derive(Deserialize)]
-struct StoredEvent<'a> {
-    seq: u64,
-    at: u64,
-    prev: Head,
-    v: u32,
-    #[serde(borrow)]
-    event: &'a RawValue,
 }
 
 #[derive(Serialize, Deserialize)]
@@ -95,7 +97,7 @@ impl<F: Fold> Folded<F> {
     pub(super) fn take(&mut self, stream: &Stream, bytes: &[u8]) -> Result<Taken, LogError> {
         let unreadable =
             |what: String| LogError::Unreadable { stream: stream.id().to_owned(), seq: self.position.seq + 1, what };
-        let stored: StoredEvent<'_> = serde_json::from_slice(bytes).map_err(|error| unreadable(shape(&error)))?;
+        let stored: Stored<'_> = serde_json::from_slice(bytes).map_err(|error| unreadable(shape(&error)))?;
         if stored.seq <= self.position.seq {
             return Ok(Taken::Known);
         }
@@ -165,7 +167,7 @@ impl<F: Fold> Folded<F> {
         stream: &Stream,
         event: &F::Event,
     ) -> Result<bool, LogError> {
-        let body = body(FORMAT, event).map_err(|error| LogError::Write(error.to_string()))?;
+        let body = body(F::format_of(event), event).map_err(|error| LogError::Write(error.to_string()))?;
         let commit = Commit {
             stream: stream.clone(),
             expect: self.position,
@@ -173,6 +175,7 @@ impl<F: Fold> Folded<F> {
             guard: Guard::None,
             due: None,
             lifecycle: None,
+            secret: None,
         };
         match store.commit(commit).await?.value {
             Outcome::Committed { event, .. } => {
@@ -194,7 +197,7 @@ impl<F: Fold> Folded<F> {
         if self.position.seq - self.snapshot_seq < COMPACT_AFTER {
             return;
         }
-        let snapshot = match serde_json::to_vec(&Snapshot { v: FORMAT, state: &self.state }) {
+        let snapshot = match serde_json::to_vec(&Snapshot { v: self.state.format(), state: &self.state }) {
             Ok(snapshot) => snapshot.into(),
             Err(error) => {
                 tracing::warn!(stream = stream.id(), error = %shape(&error), "a snapshot cannot be written");

@@ -23,8 +23,8 @@ mod throttle;
 pub mod tokens;
 mod watch;
 
-pub use account::{Account, Role};
-pub use error::AuthError;
+pub use account::{Account, Role, Silence};
+pub use error::{AuthError, Parameter};
 pub use keys::{KeyError, SECRET_FILE, SigningKeys};
 pub use names::{Name, NameError};
 pub use passwords::{Hashing, Password};

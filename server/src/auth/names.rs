@@ -90,14 +90,21 @@ static RESERVED_KEYS: LazyLock<Vec<String>> =
 /// Why a name is not allowed.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum NameError {
-    /// Too short or too long.
-    #[error("a name has {MIN_GRAPHEMES} to {MAX_GRAPHEMES} characters and at most {MAX_BYTES} bytes")]
-    Length,
+    /// It is too short or too long, with so many graphemes.
+    #[error("a name has {MIN_GRAPHEMES} to {MAX_GRAPHEMES} characters, not {0}")]
+    Length(usize),
+    /// It has so many bytes.
+    #[error("a name has at most {MAX_BYTES} bytes, not {0}")]
+    Bytes(usize),
+    /// It holds what is not seen, or turns text around.
+    #[error("a name has no control, direction or zero-width characters")]
+    Hidden,
     /// It holds something else than letters, digits, `-`, `_` and `.`.
-    #[error(
-        "a name has letters and digits of any script, '-', '_' and '.'; no spaces, symbols or invisible characters"
-    )]
-    Characters,
+    #[error("a name has letters and digits of any script, '-', '_' and '.'; no spaces and no symbols")]
+    Symbols,
+    /// It piles up marks.
+    #[error("a name has at most {MAX_MARKS} combining marks in a row")]
+    Marks,
     /// It begins or ends with punctuation.
     #[error("a name begins and ends with a letter or a digit")]
     Edges,
@@ -129,16 +136,14 @@ impl Name {
     /// The same without the list of reserved words: to look a name up, and for guests.
     pub(super) fn normalise(text: &str) -> Result<Self, NameError> {
         if text.len() > MAX_BYTES {
-            return Err(NameError::Length);
+            return Err(NameError::Bytes(text.len()));
         }
-        if text.chars().any(is_forbidden) {
-            return Err(NameError::Characters);
-        }
+        check_characters(text)?;
         let name = match UsernameCasePreserved::enforce(text) {
             Ok(name) => name.into_owned(),
-            Err(_) if text.is_empty() => return Err(NameError::Length),
+            Err(_) if text.is_empty() => return Err(NameError::Length(0)),
             Err(precis_profiles::precis_core::Error::Invalid) => return Err(NameError::Direction),
-            Err(_) => return Err(NameError::Characters),
+            Err(_) => return Err(NameError::Symbols),
         };
         check(&name)?;
         Ok(Self(name))
@@ -194,27 +199,38 @@ fn fold(text: &str) -> String {
     text.chars().flat_map(char::to_lowercase).flat_map(char::to_uppercase).flat_map(char::to_lowercase).collect()
 }
 
-/// Characters that no name has, wherever they are: ASCII punctuation but three, and what is not
-/// seen. The profile allows zero-width joiners and some fillers in places.
-fn is_forbidden(c: char) -> bool {
-    let plain_ascii = c.is_ascii_alphanumeric() || matches!(c, '-' | '_' | '.');
+/// Characters that no name has, wherever they are: what is not seen, and ASCII punctuation but three.
+fn check_characters(text: &str) -> Result<(), NameError> {
+    let is_plain = |c: char| !c.is_ascii() || c.is_ascii_alphanumeric() || matches!(c, '-' | '_' | '.');
+    if text.chars().any(is_hidden) {
+        return Err(NameError::Hidden);
+    }
+    if text.chars().all(is_plain) { Ok(()) } else { Err(NameError::Symbols) }
+}
+
+/// Controls, and what is not seen. The profile allows zero-width joiners and some fillers in places.
+fn is_hidden(c: char) -> bool {
     let invisible = matches!(c,
         '\u{00ad}' | '\u{034f}' | '\u{061c}' | '\u{115f}'..='\u{1160}' | '\u{17b4}'..='\u{17b5}'
         | '\u{180b}'..='\u{180f}' | '\u{200b}'..='\u{200f}' | '\u{2028}'..='\u{202e}'
         | '\u{2060}'..='\u{206f}' | '\u{3164}' | '\u{fe00}'..='\u{fe0f}' | '\u{feff}' | '\u{ffa0}'
         | '\u{fff0}'..='\u{fffb}' | '\u{1bca0}'..='\u{1bca3}' | '\u{1d173}'..='\u{1d17a}'
         | '\u{e0000}'..='\u{e0fff}');
-    (c.is_ascii() && !plain_ascii) || c.is_control() || invisible
+    c.is_control() || invisible
 }
 
 fn check(name: &str) -> Result<(), NameError> {
     let graphemes = name.graphemes(true).count();
-    if !(MIN_GRAPHEMES..=MAX_GRAPHEMES).contains(&graphemes) || name.len() > MAX_BYTES {
-        return Err(NameError::Length);
+    if !(MIN_GRAPHEMES..=MAX_GRAPHEMES).contains(&graphemes) {
+        return Err(NameError::Length(graphemes));
+    }
+    if name.len() > MAX_BYTES {
+        return Err(NameError::Bytes(name.len()));
     }
     // again: the profile has made wide forms narrow
-    if name.chars().any(is_forbidden) || longest_run_of_marks(name) > MAX_MARKS {
-        return Err(NameError::Characters);
+    check_characters(name)?;
+    if longest_run_of_marks(name) > MAX_MARKS {
+        return Err(NameError::Marks);
     }
     let edge = |c: Option<char>| c.is_some_and(char::is_alphanumeric);
     let last = name.chars().rev().find(|c| !is_combining_mark(*c));
@@ -303,15 +319,15 @@ mod tests {
 
     #[test]
     fn length_is_counted_in_graphemes() {
-        refused("", NameError::Length);
-        refused("x", NameError::Length);
-        refused("一", NameError::Length);
-        refused("e\u{301}", NameError::Length);
+        refused("", NameError::Length(0));
+        refused("x", NameError::Length(1));
+        refused("一", NameError::Length(1));
+        refused("e\u{301}", NameError::Length(1));
         for unit in ["x", "碁", "각", "नि"] {
             assert!(Name::parse(&unit.repeat(24)).is_ok(), "{unit}");
-            refused(&unit.repeat(25), NameError::Length);
+            refused(&unit.repeat(25), NameError::Length(25));
         }
-        refused(&"x".repeat(257), NameError::Length);
+        refused(&"x".repeat(257), NameError::Bytes(257));
     }
 
     #[test]
@@ -344,26 +360,26 @@ mod tests {
             '\u{ffa0}',
             '\u{e0001}',
             '\u{e0041}',
-            '\u{e000}',
-            ' ',
-            '\u{a0}',
-            '\u{3000}',
         ];
         for c in hidden {
-            refused(&format!("ab{c}cd"), NameError::Characters);
-            refused(&format!("柯{c}洁"), NameError::Characters);
+            refused(&format!("ab{c}cd"), NameError::Hidden);
+            refused(&format!("柯{c}洁"), NameError::Hidden);
+        }
+        for c in ['\u{e000}', ' ', '\u{a0}', '\u{3000}'] {
+            refused(&format!("ab{c}cd"), NameError::Symbols);
+            refused(&format!("柯{c}洁"), NameError::Symbols);
         }
         // a joiner that RFC 5892 allows after a virama
-        refused("क्\u{200d}ष", NameError::Characters);
+        refused("क्\u{200d}ष", NameError::Hidden);
     }
 
     #[test]
     fn symbols_and_towers_of_marks_are_refused() {
         for name in ["a b", "a/b", "a@b", "a:b", "<b>b", "a\"b", "a\\b", "a&b", "♟♟", "😀😀", "a，b", "a＠b"]
         {
-            refused(name, NameError::Characters);
+            refused(name, NameError::Symbols);
         }
-        refused(&format!("za{}b", "\u{335}".repeat(4)), NameError::Characters);
+        refused(&format!("za{}b", "\u{335}".repeat(4)), NameError::Marks);
         for name in ["-ab", "ab-", ".ab", "ab.", "__", "_a"] {
             refused(name, NameError::Edges);
         }

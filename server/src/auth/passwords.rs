@@ -32,9 +32,12 @@ pub(super) const MAX_BYTES: usize = 256;
 /// Why a password cannot be one.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum PasswordError {
-    /// Too short or too long.
-    #[error("a password has {MIN_BYTES} to {MAX_BYTES} bytes")]
-    Length,
+    /// Too short.
+    #[error("a password has at least {MIN_BYTES} bytes")]
+    Short,
+    /// Too long.
+    #[error("a password has at most {MAX_BYTES} bytes")]
+    Long,
     /// It holds control characters.
     #[error("a password has no control characters")]
     Characters,
@@ -51,14 +54,18 @@ impl Password {
     /// # Errors
     /// When the length or a character is not allowed.
     pub fn parse(text: &str) -> Result<Self, PasswordError> {
-        if !(MIN_BYTES..=MAX_BYTES).contains(&text.len()) {
-            return Err(PasswordError::Length);
-        }
+        check_length(text)?;
         let normal = OpaqueString::enforce(text).map_err(|_| PasswordError::Characters)?;
-        if !(MIN_BYTES..=MAX_BYTES).contains(&normal.len()) {
-            return Err(PasswordError::Length);
-        }
+        check_length(&normal)?;
         Ok(Self(Zeroizing::new(normal.into_owned())))
+    }
+}
+
+const fn check_length(text: &str) -> Result<(), PasswordError> {
+    match text.len() {
+        ..MIN_BYTES => Err(PasswordError::Short),
+        MIN_BYTES..=MAX_BYTES => Ok(()),
+        _ => Err(PasswordError::Long),
     }
 }
 

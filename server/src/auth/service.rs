@@ -5,6 +5,7 @@
 
 mod login;
 mod register;
+mod talk;
 
 use super::{
     account::{Account, AccountEvent, Role},
@@ -14,10 +15,11 @@ use super::{
     log::{Folded, LogError, TRIES},
     passwords::{HashError, Hashing, Passwords},
     throttle::{Allowance, Bucket, Throttle, Verdict},
-    tokens::{Claims, GUEST_S, TokenError, Use},
+    tokens::{Claims, TokenError, Use},
     watch::Following,
 };
 use crate::store::{Store, Stream};
+use futures_util::{StreamExt, TryStreamExt, stream};
 use std::{
     fmt,
     num::NonZeroU32,
@@ -33,6 +35,12 @@ const CACHED_ACCOUNTS: usize = 5_000;
 
 /// Names kept in memory, twice.
 const CACHED_NAMES: usize = 50_000;
+
+/// How long it is remembered that there is no such account, ms.
+const NOBODY_FOR_MS: u64 = 60_000;
+
+/// Accounts whose names are read at the same time.
+const NAMES_AT_ONCE: usize = 16;
 
 /// Letters and digits that nobody takes for one another.
 const ID_ALPHABET: &[u8; 32] = b"0123456789abcdefghjkmnpqrstvwxyz";
@@ -151,8 +159,10 @@ pub struct Issued {
     pub token: String,
     /// When it expires, ms since 1970.
     pub expires_at: u64,
-    /// The refresh token, but for guests.
+    /// The refresh token, if the session has one: that of a guest's program has none.
     pub refresh_token: Option<String>,
+    /// How long that can be used from now on, s.
+    pub refresh_life_s: u64,
 }
 
 impl fmt::Debug for Issued {
@@ -191,6 +201,8 @@ pub struct Accounts {
     throttle: Throttle,
     folds: Mutex<Cache<AccountId, Folded<Account>>>,
     names: Mutex<Cache<AccountId, Arc<str>>>,
+    /// Of these there is no account, until then, ms since 1970.
+    nobodies: Mutex<Cache<AccountId, u64>>,
 }
 
 impl fmt::Debug for Accounts {
@@ -242,6 +254,7 @@ impl Accounts {
             throttle: Throttle::new(),
             folds: Mutex::new(Cache::new(CACHED_ACCOUNTS)),
             names: Mutex::new(Cache::new(CACHED_NAMES)),
+            nobodies: Mutex::new(Cache::new(CACHED_NAMES)),
             following: Arc::default(),
             store,
             keys,
@@ -283,25 +296,27 @@ impl Accounts {
         self.keys.public()
     }
 
-    /// The names of accounts, in order; `None` for what is no account.
+    /// The names of accounts, in order; `None` for what is no account, or was none a minute ago.
     ///
     /// # Errors
     /// When the store fails.
     pub async fn names_of(&self, accounts: &[AccountId]) -> Result<Vec<Option<Arc<str>>>, AuthError> {
-        let mut names = Vec::with_capacity(accounts.len());
-        for id in accounts {
-            let known = self.names.lock().unwrap_or_else(PoisonError::into_inner).get(id);
-            names.push(match known {
-                Some(name) => Some(name),
-                None => self.read_name(id).await?,
-            });
-        }
-        Ok(names)
+        let names = stream::iter(accounts.to_vec()).map(|id| async move { self.name_of(&id).await });
+        names.buffered(NAMES_AT_ONCE).try_collect().await
     }
 
-    async fn read_name(&self, id: &AccountId) -> Result<Option<Arc<str>>, AuthError> {
+    async fn name_of(&self, id: &AccountId) -> Result<Option<Arc<str>>, AuthError> {
+        if let Some(name) = self.names.lock().unwrap_or_else(PoisonError::into_inner).get(id) {
+            return Ok(Some(name));
+        }
+        let nobody_until = self.nobodies.lock().unwrap_or_else(PoisonError::into_inner).get(id);
+        if nobody_until.is_some_and(|until| self.now() < until) {
+            return Ok(None);
+        }
         let account = self.load(id).await?;
         if !account.exists() {
+            let until = self.now().saturating_add(NOBODY_FOR_MS);
+            self.nobodies.lock().unwrap_or_else(PoisonError::into_inner).put(id.clone(), until);
             return Ok(None);
         }
         let name: Arc<str> = account.name.into();
@@ -352,9 +367,8 @@ impl Accounts {
                 None => self.store.confirm(&stream, folded.position).await?,
             };
             if done {
-                if folded.state.is_guest() {
+                if let Some(ends_at) = folded.state.ends_at() {
                     // what was written now must end with the rest
-                    let ends_at = folded.state.registered_at + GUEST_S * 1000;
                     self.forget_guest_in(id, ends_at.saturating_sub(self.now())).await?;
                 }
                 self.keep(id, folded);
@@ -402,6 +416,15 @@ struct Whose<'a> {
     account: &'a AccountId,
     generation: u32,
     session: Option<&'a str>,
+    /// When a guest ends, ms since 1970.
+    ends_at: Option<u64>,
+}
+
+impl Whose<'_> {
+    /// So long a life from then on, s, or as long as the guest has left.
+    fn at_most(&self, from_ms: u64, life_s: u64) -> u64 {
+        self.ends_at.map_or(life_s, |end| life_s.min(end.saturating_sub(from_ms) / 1000))
+    }
 }
 
 const fn free(verdict: Verdict) -> Result<(), AuthError> {

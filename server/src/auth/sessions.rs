@@ -3,16 +3,18 @@
 //! A refresh token works once: using it makes the next one. One that was used before means that two
 //! parties have it, so the session ends for both. The exception is a lost answer: within
 //! [`GRACE_MS`] after a rotation the token before the newest gets the newest *again* (the same one,
-//! so there are never two lines of tokens).
+//! so there are never two lines of tokens). A page comes back at each load, and may be closed before it has
+//! kept an answer: it is given a newer token only when its own is [`PAGE_KEEPS_MS`] old.
 
 use crate::store::{Store, StoreError};
 use serde::{Deserialize, Serialize};
 use tengen_protocol::AccountId;
 
-use super::tokens::REFRESH_S;
-
 /// For so long after a rotation its answer is given again, ms.
 pub(super) const GRACE_MS: u64 = 30_000;
+
+/// So old a page's token is when it is replaced, ms.
+pub(super) const PAGE_KEEPS_MS: u64 = 3_600_000;
 
 /// Tries to rotate against other nodes.
 const TRIES: usize = 8;
@@ -44,11 +46,22 @@ fn key(sid: &str) -> String {
     format!("sess.{sid}")
 }
 
-/// Writes a session if its record has this version.
-async fn write(store: &dyn Store, sid: &str, version: u64, session: &Session) -> Result<bool, StoreError> {
+/// Writes a session if its record has this version; it lasts as long as its newest refresh token, s.
+async fn write(store: &dyn Store, sid: &str, version: u64, session: &Session, life_s: u64) -> Result<bool, StoreError> {
     let damaged = |error: serde_json::Error| StoreError::Damaged { place: key(sid), what: error.to_string() };
     let value = serde_json::to_vec(session).map_err(damaged)?;
-    store.put_record(&key(sid), version, value.into(), Some(REFRESH_S * 1000)).await
+    store.put_record(&key(sid), version, value.into(), Some(life_s.max(1) * 1000)).await
+}
+
+/// The next refresh token of a session.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Next<'a> {
+    /// Its id.
+    pub(super) jti: &'a str,
+    /// Now, ms since 1970.
+    pub(super) now: u64,
+    /// How long it can be used, s.
+    pub(super) life_s: u64,
 }
 
 /// Begins a session; false if the id is taken.
@@ -56,22 +69,24 @@ pub(super) async fn begin(
     store: &dyn Store,
     sid: &str,
     account: &AccountId,
-    jti: &str,
-    now: u64,
+    first: Next<'_>,
 ) -> Result<bool, StoreError> {
+    let Next { jti, now, life_s } = first;
     let session = Session { account: account.clone(), current: jti.to_owned(), since: now, previous: None };
-    write(store, sid, 0, &session).await
+    write(store, sid, 0, &session, life_s).await
 }
 
-/// Uses the refresh token `jti`; `next` is the id of the token after it.
+/// Uses the refresh token `jti`; `next` is the token after it, unless the newest is younger than `keeps` ms: then it
+/// is itself the answer.
 pub(super) async fn rotate(
     store: &dyn Store,
     sid: &str,
     account: &AccountId,
     jti: &str,
-    next: &str,
-    now: u64,
+    next: Next<'_>,
+    keeps: u64,
 ) -> Result<Rotated, StoreError> {
+    let now = next.now;
     for _ in 0..TRIES {
         let Some(record) = store.record(&key(sid)).await? else { return Ok(Rotated::Gone) };
         let session: Session = serde_json::from_slice(&record.value)
@@ -84,10 +99,17 @@ pub(super) async fn rotate(
             let again = Rotated::To { jti: session.current, since: session.since };
             return Ok(if lost_answer { again } else { Rotated::Reused });
         }
-        let rotated =
-            Session { account: session.account, current: next.to_owned(), since: now, previous: Some(jti.to_owned()) };
-        if write(store, sid, record.version, &rotated).await? {
-            return Ok(Rotated::To { jti: next.to_owned(), since: now });
+        if now.abs_diff(session.since) < keeps {
+            return Ok(Rotated::To { jti: session.current, since: session.since });
+        }
+        let rotated = Session {
+            account: session.account,
+            current: next.jti.to_owned(),
+            since: now,
+            previous: Some(jti.to_owned()),
+        };
+        if write(store, sid, record.version, &rotated, next.life_s).await? {
+            return Ok(Rotated::To { jti: next.jti.to_owned(), since: now });
         }
     }
     Err(StoreError::Unavailable(format!("{} is changed by others all the time", key(sid))))

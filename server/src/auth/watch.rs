@@ -102,6 +102,11 @@ impl Accounts {
         accounts.get(account).and_then(Weak::upgrade)
     }
 
+    /// An account that is followed here, as it is known.
+    pub(super) fn followed_state(&self, account: &AccountId) -> Option<Arc<Account>> {
+        self.followed(account).map(|followed| Arc::clone(&followed.state.borrow()))
+    }
+
     async fn follow(&self, account: &AccountId) -> Result<Arc<Followed>, AuthError> {
         let stream = Stream::account(account);
         let (sender, news) = mpsc::channel(NEWS);

@@ -154,9 +154,11 @@ impl Options {
         Self {
             listen: Some(([127, 0, 0, 1], 9191).into()),
             admin_listen: Some(AdminListen::At(([127, 0, 0, 1], 9192).into())),
+            page: Some(super::Switch::On),
             data,
             require_durable: Some(false),
-            archive_after: Some(super::ArchiveAfter::DEFAULT),
+            archive_after: Some(super::TimeOrOff::ARCHIVE_AFTER),
+            talk_keep: Some(super::TimeOrOff::TALK_KEEP),
             dev: Some(false),
             anonymous_per_address: Some(crate::socket::ANONYMOUS_PER_ADDRESS.get()),
             guests_per_address: Some(crate::auth::GUESTS_PER_ADDRESS.get()),

@@ -1,20 +1,20 @@
 //! Configuration: one table of options, read from flags, environment variables and a file, in that
 //! order of precedence, over defaults; then settled once into a [`Config`] that the rest trusts.
 
-mod archive;
 mod effective;
 mod options;
 mod origin;
 mod redis_url;
 mod settle;
+mod time_or_off;
 
-pub use archive::ArchiveAfter;
 pub use effective::{Effective, Source, from_matches};
-pub use options::{AdminListen, LogFormat, Options};
-pub use origin::{NotAnOrigin, Origin, may_connect};
+pub use options::{AdminListen, LogFormat, Options, Switch};
+pub use origin::{NotAnOrigin, Origin, may_connect, origin_of};
 pub use redis_url::{AlreadyHasPassword, NotARedisUrl, RedisUrl};
 pub(crate) use settle::certificates;
 pub use settle::{limits, node_name};
+pub use time_or_off::TimeOrOff;
 
 use crate::{client::Network, http::Prefix, store::redis::Replicas, tls::TlsFiles};
 use std::{
@@ -39,6 +39,8 @@ pub struct Config {
     pub public_url: Option<String>,
     /// The path of that, if it is not the root.
     pub prefix: Option<Prefix>,
+    /// Whether the page is served.
+    pub page: bool,
     /// Certificate and key of the public listener, if it speaks TLS itself.
     pub tls: Option<TlsFiles>,
     /// Proxies whose `X-Forwarded-For` is believed.
@@ -51,6 +53,8 @@ pub struct Config {
     pub require_durable: bool,
     /// When finished games leave for the archive, if they do.
     pub archive_after: Option<Duration>,
+    /// How long talk beside games is kept; without it there is none.
+    pub talk_keep: Option<Duration>,
     /// File with the signing secret, if it was said.
     pub secret_file: Option<PathBuf>,
     /// For development: a secret may be missing.
@@ -74,12 +78,17 @@ pub struct Config {
 }
 
 impl Config {
+    /// Whether people reach the server by https, as far as it was said.
+    #[must_use]
+    pub fn is_public_https(&self) -> bool {
+        self.public_url.as_ref().is_some_and(|url| url.to_ascii_lowercase().starts_with("https:"))
+    }
+
     /// What is allowed and yet probably not meant, for the log.
     #[must_use]
     pub fn doubts(&self) -> Vec<&'static str> {
-        let is_https = self.public_url.as_ref().is_some_and(|url| url.to_ascii_lowercase().starts_with("https:"));
         let mut doubts = Vec::new();
-        if is_https && self.tls.is_none() && self.trusted_proxies.is_empty() {
+        if self.is_public_https() && self.tls.is_none() && self.trusted_proxies.is_empty() {
             doubts.push(
                 "public-url is https and tls-cert is not set, so a proxy stands before this server, but trusted-proxy is \
                  not set: all of its clients share the limits of its one address",

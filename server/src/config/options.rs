@@ -5,7 +5,7 @@
 //! What a value may be is judged in one place for all sources, `settle`; nothing here knows defaults
 //! of other parts.
 
-use super::ArchiveAfter;
+use super::TimeOrOff;
 use clap::{Args, ValueEnum, builder::BoolishValueParser};
 use serde::{Deserialize, Serialize};
 use std::{fmt, net::SocketAddr, path::PathBuf, str::FromStr};
@@ -54,6 +54,11 @@ pub struct Options {
     )]
     #[serde(skip_serializing_if = "Option::is_none")]
     pub trusted_proxy: Option<Vec<String>>,
+
+    /// Whether browsers get the page to watch and play at `/`; `off` leaves WebSocket and API [default: on]
+    #[arg(long, env = "TENGEN_PAGE", value_name = "on|off", hide_possible_values = true, help_heading = "Listening")]
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub page: Option<Switch>,
 
     /// Speak TLS, with the certificate in this file (PEM; its chain after it). The admin listener never
     /// does. SIGHUP reads both files again, for new connections
@@ -127,7 +132,14 @@ pub struct Options {
     /// finished from then on stay as they are [default: 7d]
     #[arg(long, env = "TENGEN_ARCHIVE_AFTER", value_name = "TIME|off", help_heading = "Storage")]
     #[serde(skip_serializing_if = "Option::is_none")]
-    pub archive_after: Option<ArchiveAfter>,
+    pub archive_after: Option<TimeOrOff>,
+
+    /// What is said beside games is kept so long, a whole number with d, h, m or s, up to 3650d: older
+    /// lines are given to nobody, and the talk of a game goes when its last line is so old. `off`: there
+    /// is no talk. The same for all nodes of one Redis [default: 30d]
+    #[arg(long, env = "TENGEN_TALK_KEEP", value_name = "TIME|off", help_heading = "Storage")]
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub talk_keep: Option<TimeOrOff>,
 
     /// File with the secret that signs tokens, 32 bytes or more, or with a private key in PEM, whose
     /// public half is then served at /.well-known/jwks.json; the same for all nodes of one Redis
@@ -198,6 +210,16 @@ fn address(text: &str) -> Result<SocketAddr, String> {
 
 fn some_address<'de, D: serde::Deserializer<'de>>(from: D) -> Result<Option<SocketAddr>, D::Error> {
     address(&String::deserialize(from)?).map(Some).map_err(serde::de::Error::custom)
+}
+
+/// Whether there is something.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum, Deserialize, Serialize)]
+#[serde(rename_all = "lowercase")]
+pub enum Switch {
+    /// There is.
+    On,
+    /// There is not.
+    Off,
 }
 
 /// Form of the log.

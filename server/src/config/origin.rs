@@ -62,6 +62,12 @@ impl Origin {
         }
     }
 
+    /// The port, where it is not the scheme's own.
+    #[must_use]
+    pub fn port(&self) -> Option<u16> {
+        self.authority.rsplit_once(':').and_then(|(_, port)| port.parse().ok())
+    }
+
     fn is_of_host(&self, host: &str) -> bool {
         self.authority == self.scheme.authority(host)
     }
@@ -87,15 +93,22 @@ impl fmt::Display for Origin {
 /// of `allowed`.
 #[must_use]
 pub fn may_connect(headers: &HeaderMap, allowed: &[Origin]) -> bool {
-    let mut named = headers.get_all(header::ORIGIN).iter();
-    let origin = match (named.next(), named.next()) {
-        (None, _) => return true,
-        (Some(one), None) => one.to_str().ok().and_then(|text| text.parse::<Origin>().ok()),
-        (Some(_), Some(_)) => None,
-    };
-    let Some(origin) = origin else { return false };
+    if !headers.contains_key(header::ORIGIN) {
+        return true;
+    }
+    let Some(origin) = origin_of(headers) else { return false };
     let host = headers.get(header::HOST).and_then(|host| host.to_str().ok());
     host.is_some_and(|host| origin.is_of_host(host)) || allowed.contains(&origin)
+}
+
+/// The one origin that these headers name.
+#[must_use]
+pub fn origin_of(headers: &HeaderMap) -> Option<Origin> {
+    let mut named = headers.get_all(header::ORIGIN).iter();
+    match (named.next(), named.next()) {
+        (Some(one), None) => one.to_str().ok()?.parse().ok(),
+        _ => None,
+    }
 }
 
 #[cfg(test)]
@@ -142,6 +155,19 @@ mod tests {
             assert!(!may("a.example", &[origin]), "{origin}");
         }
         assert!(!may("a.example", &["http://a.example", "http://a.example"]), "two headers");
+    }
+
+    #[test]
+    fn a_port_that_is_not_the_schemes_own_is_told() {
+        for (origin, port) in [
+            ("http://a.example:9191", Some(9191)),
+            ("https://[::1]:80", Some(80)),
+            ("https://a.example:443", None),
+            ("http://a.example", None),
+            ("http://[::1]", None),
+        ] {
+            assert_eq!(origin.parse::<Origin>().unwrap().port(), port, "{origin}");
+        }
     }
 
     #[test]

@@ -1,7 +1,7 @@
 //! Judges the values of options, whatever source they came from, and makes the [`Config`] of them.
 
 use super::{
-    AdminListen, ArchiveAfter, Config, ConfigError, LogFormat, Options, Origin, RedisUrl, StoreChoice, Timeouts,
+    AdminListen, Config, ConfigError, LogFormat, Options, Origin, RedisUrl, StoreChoice, Switch, TimeOrOff, Timeouts,
 };
 use crate::{admin, auth::SigningKeys, http::Prefix, pem, store::redis::Replicas, tls::TlsFiles};
 use std::{
@@ -54,12 +54,14 @@ impl Config {
             origins: origins(options)?,
             public_url: options.public_url.clone(),
             prefix: prefix(options)?,
+            page: options.page != Some(Switch::Off),
             tls: tls(options)?,
             trusted_proxies: list("trusted-proxy", options.trusted_proxy.as_deref())?,
             data,
             store: store(options)?,
             require_durable: options.require_durable.unwrap_or_default(),
-            archive_after: options.archive_after.unwrap_or(ArchiveAfter::DEFAULT).duration(),
+            archive_after: options.archive_after.unwrap_or(TimeOrOff::ARCHIVE_AFTER).duration(),
+            talk_keep: options.talk_keep.unwrap_or(TimeOrOff::TALK_KEEP).duration(),
             secret_file: secret_file(options.secret_file.as_deref())?,
             dev: options.dev.unwrap_or_default(),
             max_connections: max_connections(options)?,

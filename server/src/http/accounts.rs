@@ -22,7 +22,7 @@ use http::{HeaderValue, StatusCode, header, request::Parts};
 use serde::de::DeserializeOwned;
 use std::{net::IpAddr, sync::Arc};
 use tengen_protocol::{
-    AccountId, Code, WireError,
+    AccountId, Code, Why, WireError,
     http::{Credentials, Me, NamedToken, RefreshRequest, Session, TokenList, TokenRequest},
 };
 use tower_http::set_header::SetResponseHeaderLayer;
@@ -128,14 +128,15 @@ async fn revoke(
     Ok(StatusCode::NO_CONTENT)
 }
 
-async fn me(Bearer(identity): Bearer) -> Answer<Me> {
+async fn me(State(accounts): Shared, Bearer(identity): Bearer) -> Answer<Me> {
     let roles = identity.roles.iter().map(ToString::to_string).collect();
-    ok(Me { account: identity.account, name: identity.name.to_string(), guest: identity.guest, roles })
+    let mutes = accounts.muted_by(&identity.account).await?;
+    ok(Me { account: identity.account, name: identity.name.to_string(), guest: identity.guest, roles, mutes })
 }
 
 /// Does what changes something in a task of its own: a client that hangs up, or a request that takes
 /// too long, leaves nothing half done.
-async fn to_its_end<T, F>(change: F) -> Result<T, ApiError>
+pub(super) async fn to_its_end<T, F>(change: F) -> Result<T, ApiError>
 where
     T: Send + 'static,
     F: Future<Output = Result<T, AuthError>> + Send + 'static,
@@ -149,8 +150,8 @@ where
     }
 }
 
-fn session(issued: Issued) -> Session {
-    let Issued { account, name, token, expires_at, refresh_token } = issued;
+pub(super) fn session(issued: Issued) -> Session {
+    let Issued { account, name, token, expires_at, refresh_token, refresh_life_s: _ } = issued;
     Session { account, name: name.to_string(), token, expires_at, refresh_token }
 }
 
@@ -165,7 +166,7 @@ fn created<T>(body: T) -> Answer<T> {
 }
 
 /// The address that limits are counted by.
-struct Address(IpAddr);
+pub(super) struct Address(pub(super) IpAddr);
 
 impl<S: Send + Sync> FromRequestParts<S> for Address {
     type Rejection = ApiError;
@@ -209,7 +210,7 @@ fn unauthorized(error: ApiError) -> Response {
 }
 
 /// A JSON body of at most [`BODY_BYTES`].
-struct Body<T>(T);
+pub(super) struct Body<T>(pub(super) T);
 
 impl<S: Send + Sync, T: DeserializeOwned> FromRequest<S> for Body<T> {
     type Rejection = ApiError;
@@ -222,14 +223,15 @@ impl<S: Send + Sync, T: DeserializeOwned> FromRequest<S> for Body<T> {
         });
         if !is_json {
             let message = "the body must be JSON: write `content-type: application/json`";
-            return Err(ApiError::with_status(StatusCode::UNSUPPORTED_MEDIA_TYPE, Code::BadRequest, message));
+            let refusal = ApiError::with_status(StatusCode::UNSUPPORTED_MEDIA_TYPE, Code::BadRequest, message);
+            return Err(refusal.why(Why::ContentType));
         }
         let too_large = || ApiError::new(Code::TooLarge, format!("a body has at most {BODY_BYTES} bytes"));
         let bytes = to_bytes(request.into_body(), BODY_BYTES).await.map_err(|_| too_large())?;
         serde_json::from_slice(&bytes).map(Self).map_err(|error| {
             let (line, column) = (error.line(), error.column());
             let what = if error.is_data() { "has a wrong, missing or unknown field" } else { "is no JSON" };
-            ApiError::new(Code::BadRequest, format!("the body {what}, at line {line} column {column}"))
+            ApiError::new(Code::BadRequest, format!("the body {what}, at line {line} column {column}")).why(Why::Body)
         })
     }
 }
@@ -368,19 +370,20 @@ mod tests {
     async fn refusals_have_a_code_a_status_and_never_what_was_sent() {
         let site = Site::new();
         let secret = "s3cr3t-s3cr3t";
-        for (path, body, status, code) in [
-            ("accounts", json!({"name": "x", "password": secret}), 400, "bad_name"),
-            ("accounts", json!({"name": "Kirin", "password": "s3cr3t"}), 400, "bad_password"),
-            ("login", json!({"name": "Kirin", "password": secret}), 401, "bad_login"),
-            ("login", json!({"name": "Kirin"}), 400, "bad_request"),
-            ("login", json!({"name": "Kirin", "password": [secret]}), 400, "bad_request"),
-            ("login", json!({"name": "Kirin", "password": "x", "s3cr3t": 1}), 400, "bad_request"),
-            ("login", json!(secret), 400, "bad_request"),
-            ("refresh", json!({"refresh_token": secret}), 401, "unauthorized"),
-            ("tokens", json!({"label": secret}), 401, "unauthorized"),
+        for (path, body, status, code, why) in [
+            ("accounts", json!({"name": "x", "password": secret}), 400, "bad_name", Some("too_short")),
+            ("accounts", json!({"name": "Kirin", "password": "s3cr3t"}), 400, "bad_password", Some("too_short")),
+            ("login", json!({"name": "Kirin", "password": secret}), 401, "bad_login", None),
+            ("login", json!({"name": "Kirin"}), 400, "bad_request", Some("body")),
+            ("login", json!({"name": "Kirin", "password": [secret]}), 400, "bad_request", Some("body")),
+            ("login", json!({"name": "Kirin", "password": "x", "s3cr3t": 1}), 400, "bad_request", Some("body")),
+            ("login", json!(secret), 400, "bad_request", Some("body")),
+            ("refresh", json!({"refresh_token": secret}), 401, "unauthorized", None),
+            ("tokens", json!({"label": secret}), 401, "unauthorized", None),
         ] {
             let reply = site.post(path, None, body).await;
-            assert_eq!((reply.status, reply.body["error"]["code"].as_str().unwrap()), (status, code));
+            let error = &reply.body["error"];
+            assert_eq!((reply.status, error["code"].as_str().unwrap(), error["why"].as_str()), (status, code, why));
             assert!(!reply.text.contains("s3cr3t"), "{}", reply.text);
         }
     }
@@ -463,7 +466,11 @@ mod tests {
         }
         for kind in ["text/plain", "application/x-www-form-urlencoded", "application/jsonp"] {
             let reply = site.send(post().header("content-type", kind), kirin().to_string()).await;
-            assert_eq!((reply.status, &reply.body["error"]["code"]), (415, &json!("bad_request")));
+            let error = &reply.body["error"];
+            assert_eq!(
+                (reply.status, &error["code"], &error["why"]),
+                (415, &json!("bad_request"), &json!("content_type"))
+            );
         }
     }
 }

@@ -5,7 +5,7 @@ use axum::{
     response::{IntoResponse, Response},
 };
 use http::{HeaderValue, StatusCode, header::RETRY_AFTER};
-use tengen_protocol::{Code, WireError, http::ErrorBody};
+use tengen_protocol::{Code, Limit, Why, WireError, http::ErrorBody};
 
 /// A refusal over HTTP.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -26,6 +26,26 @@ impl ApiError {
     #[must_use]
     pub fn with_status(status: StatusCode, code: Code, message: impl Into<String>) -> Self {
         Self { status, error: Box::new(WireError::new(code, message)) }
+    }
+
+    /// With the cause.
+    #[must_use]
+    pub fn why(mut self, why: Why) -> Self {
+        self.error.why = Some(why);
+        self
+    }
+
+    /// With the number that is out of its range.
+    #[must_use]
+    pub fn out_of_range(mut self, limit: Limit) -> Self {
+        self.error.limit = Some(Box::new(limit));
+        self.why(Why::OutOfRange)
+    }
+
+    /// The cause, where its code has several.
+    #[cfg(test)]
+    pub(super) const fn cause(&self) -> Option<Why> {
+        self.error.why
     }
 
     /// The code.
@@ -57,9 +77,9 @@ impl IntoResponse for ApiError {
 #[must_use]
 pub const fn status(code: Code) -> StatusCode {
     match code {
-        Code::NoSuchGame | Code::NoSuchOffer | Code::NotFound => StatusCode::NOT_FOUND,
+        Code::NoSuchGame | Code::NoSuchOffer | Code::NotFound | Code::TalkOff => StatusCode::NOT_FOUND,
         Code::Unauthorized | Code::BadLogin => StatusCode::UNAUTHORIZED,
-        Code::Forbidden | Code::NotAPlayer => StatusCode::FORBIDDEN,
+        Code::Forbidden | Code::NotAPlayer | Code::Muted => StatusCode::FORBIDDEN,
         Code::RateLimited => StatusCode::TOO_MANY_REQUESTS,
         Code::TooLarge => StatusCode::PAYLOAD_TOO_LARGE,
         Code::Unavailable | Code::GoingAway | Code::Unreadable => StatusCode::SERVICE_UNAVAILABLE,
@@ -67,6 +87,7 @@ pub const fn status(code: Code) -> StatusCode {
         Code::BadRequest
         | Code::BadMessage
         | Code::BadName
+        | Code::BadText
         | Code::BadPassword
         | Code::BadTerms
         | Code::NotSupported => StatusCode::BAD_REQUEST,

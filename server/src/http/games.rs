@@ -2,7 +2,7 @@
 //! is sent; a game that is not for the viewer is answered like one that does not exist.
 
 use super::{ApiError, router::Shell};
-use crate::services::GameStatus;
+use crate::services::{Cursor, GameStatus, Search};
 use axum::{
     Json,
     extract::{
@@ -14,8 +14,8 @@ use axum::{
 use http::{HeaderMap, Method, header};
 use serde::Deserialize;
 use tengen_protocol::{
-    AccountId, Code, GameId,
-    http::{GameList, LogPage},
+    AccountId, Channel, Code, GameId, Limit, Limited, ParseError, Size, Why,
+    http::{GameList, LogPage, Player, PlayerResult, TalkPage},
     limits::LOG_PAGE,
 };
 
@@ -30,7 +30,29 @@ const SGF_TYPE: &str = "application/x-go-sgf; charset=utf-8";
 #[serde(deny_unknown_fields)]
 pub(crate) struct ListQuery {
     status: Option<GameStatus>,
+    player: Option<String>,
+    opponent: Option<String>,
+    size: Option<String>,
+    result: Option<PlayerResult>,
+    before: Option<String>,
     limit: Option<usize>,
+}
+
+impl ListQuery {
+    fn search(self) -> Result<Search, ApiError> {
+        let limit = self.limit.unwrap_or(LIST.1);
+        if !(1..=LIST.0).contains(&limit) {
+            return Err(beyond_a_page(limit as u64, LIST.0 as u64));
+        }
+        if self.player.is_none() && (self.opponent.is_some() || self.result.is_some()) {
+            return Err(bad("opponent, result: only with player".to_owned(), Why::Query));
+        }
+        let wrong = |error: ParseError| bad(error.to_string(), Why::Query);
+        let size = self.size.map(|text| text.parse::<Size>()).transpose().map_err(wrong)?;
+        let before = self.before.map(|text| text.parse::<Cursor>()).transpose().map_err(wrong)?;
+        let Self { status, player, opponent, result, .. } = self;
+        Ok(Search { status, player, opponent, size, result, before, limit })
+    }
 }
 
 /// The query of a log.
@@ -41,17 +63,33 @@ pub(crate) struct LogQuery {
     limit: Option<u64>,
 }
 
-/// `GET /api/v1/games?status=live|finished&limit=50`.
+/// The query of talk.
+#[derive(Debug, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub(crate) struct TalkQuery {
+    channel: Channel,
+    after: Option<u64>,
+}
+
+/// `GET /api/v1/games?status=live|finished&player=..&opponent=..&size=9&result=won|lost|other&before=..&limit=50`.
 pub(crate) async fn list(
     State(shell): State<Shell>,
     query: Result<Query<ListQuery>, QueryRejection>,
+    headers: HeaderMap,
 ) -> Result<Json<GameList>, ApiError> {
     let Query(query) = query.map_err(wrong_query)?;
-    let limit = query.limit.unwrap_or(LIST.1);
-    if !(1..=LIST.0).contains(&limit) {
-        return Err(bad(format!("limit: {limit} is not in 1 to {}", LIST.0)));
-    }
-    Ok(Json(GameList { games: shell.services.games.list(query.status, limit).await? }))
+    let search = query.search()?;
+    let viewer = viewer(&shell, &headers).await?;
+    Ok(Json(shell.services.games.list(&search, viewer.as_ref()).await?))
+}
+
+/// `GET /api/v1/players/{name or id}`.
+pub(crate) async fn player(
+    State(shell): State<Shell>,
+    name: Result<Path<String>, PathRejection>,
+) -> Result<Json<Player>, ApiError> {
+    let Path(name) = name.map_err(|_| ApiError::new(Code::NotFound, "no such player"))?;
+    Ok(Json(shell.services.games.player(&name).await?))
 }
 
 /// `GET /api/v1/games/{id}` and `GET /api/v1/games/{id}.sgf`.
@@ -83,13 +121,28 @@ pub(crate) async fn log(
     let Query(query) = query.map_err(wrong_query)?;
     let (from, limit) = (query.from.unwrap_or(1), query.limit.unwrap_or(LOG_PAGE));
     if from == 0 {
-        return Err(bad("from: events are numbered from 1".to_owned()));
+        return Err(bad("from: events are numbered from 1".to_owned(), Why::OutOfRange));
     }
     if !(1..=LOG_PAGE).contains(&limit) {
-        return Err(bad(format!("limit: {limit} is not in 1 to {LOG_PAGE}")));
+        return Err(beyond_a_page(limit, LOG_PAGE));
     }
     let viewer = viewer(&shell, &headers).await?;
     Ok(Json(shell.services.games.log(&game(&name)?, viewer.as_ref(), from, limit).await?))
+}
+
+/// `GET /api/v1/games/{id}/talk?channel=players&after=41`.
+pub(crate) async fn talk(
+    State(shell): State<Shell>,
+    name: Result<Path<String>, PathRejection>,
+    query: Result<Query<TalkQuery>, QueryRejection>,
+    headers: HeaderMap,
+) -> Result<Json<TalkPage>, ApiError> {
+    let Path(name) = name.map_err(|_| no_such_game())?;
+    let Query(TalkQuery { channel, after }) = query.map_err(wrong_query)?;
+    let viewer = viewer(&shell, &headers).await?;
+    let game = game(&name)?;
+    let talk = shell.services.games.talk(&game, viewer.as_ref(), channel, after).await?;
+    Ok(Json(TalkPage { game, channel, talk }))
 }
 
 /// What is no id is the id of no game.
@@ -122,11 +175,16 @@ pub(super) fn bearer(authorization: &str) -> Option<&str> {
 }
 
 fn wrong_query(rejection: QueryRejection) -> ApiError {
-    bad(rejection.body_text())
+    bad(rejection.body_text(), Why::Query)
 }
 
-fn bad(message: String) -> ApiError {
-    ApiError::new(Code::BadRequest, message)
+fn beyond_a_page(limit: u64, most: u64) -> ApiError {
+    let message = format!("limit: {limit} is not in 1 to {most}");
+    ApiError::new(Code::BadRequest, message).out_of_range(Limit::range(Limited::Page, 1, most, limit))
+}
+
+fn bad(message: String, why: Why) -> ApiError {
+    ApiError::new(Code::BadRequest, message).why(why)
 }
 
 #[cfg(test)]

@@ -1,7 +1,7 @@
 //! The routes of both listeners, and what surrounds every one of them: a panic is one 500 and no
 //! more, requests end in time, bodies are small, everything is counted, every refusal is JSON.
 
-use super::{ApiError, HttpRates, games, health, upgrade};
+use super::{ApiError, HttpRates, games, health, page, upgrade};
 use crate::{
     accept::Connection,
     client::{ClientAddr, Network},
@@ -24,7 +24,7 @@ use std::{
     sync::{Arc, Mutex},
     time::{Duration, Instant},
 };
-use tengen_protocol::{Code, WireError};
+use tengen_protocol::{Code, Why, WireError};
 use tokio::time::timeout;
 use tokio_util::{sync::CancellationToken, task::TaskTracker};
 use tower_http::catch_panic::CatchPanicLayer;
@@ -50,6 +50,8 @@ const NO_ROUTE: &str = "none";
 pub(crate) struct Shell {
     pub(crate) services: Services,
     pub(crate) origins: Arc<[Origin]>,
+    /// Whether the page is served.
+    pub(crate) page: bool,
     pub(crate) trusted: Arc<[Network]>,
     pub(crate) timeouts: Timeouts,
     pub(crate) node_name: Arc<str>,
@@ -84,9 +86,12 @@ pub(crate) fn public(shell: &Shell) -> Router {
         .route("/healthz", get(health::alive))
         .route("/api/v1/games", get(games::list))
         .route("/api/v1/games/{game}", get(games::one))
+        .route("/api/v1/players/{player}", get(games::player))
         .route("/api/v1/games/{game}/log", get(games::log))
+        .route("/api/v1/games/{game}/talk", get(games::talk))
         .with_state(shell.clone())
         .merge(shell.services.routes.clone());
+    let routes = if shell.page { routes.fallback(page::serve) } else { routes.fallback(no_such_route) };
     surround(routes, shell)
 }
 
@@ -98,24 +103,23 @@ pub(crate) fn admin(shell: &Shell) -> Router {
         .route("/metrics", get(health::metrics))
         .route("/version", get(health::version))
         .with_state(shell.clone());
-    surround(routes, shell)
+    surround(routes.fallback(no_such_route), shell)
 }
 
 fn surround(routes: Router, shell: &Shell) -> Router {
     routes
-        .fallback(no_such_route)
         .method_not_allowed_fallback(wrong_method)
         .layer(CatchPanicLayer::custom(panicked))
         .layer(middleware::from_fn_with_state(shell.clone(), guard))
 }
 
-async fn no_such_route() -> ApiError {
+pub(super) async fn no_such_route() -> ApiError {
     ApiError::new(Code::NotFound, "there is nothing at this path")
 }
 
-async fn wrong_method() -> ApiError {
+pub(super) async fn wrong_method() -> ApiError {
     let message = "this path does not take this method; the header `allow` says which";
-    ApiError::with_status(StatusCode::METHOD_NOT_ALLOWED, Code::BadRequest, message)
+    ApiError::with_status(StatusCode::METHOD_NOT_ALLOWED, Code::BadRequest, message).why(Why::Method)
 }
 
 fn panicked(panic: Box<dyn Any + Send + 'static>) -> Response {
@@ -151,6 +155,8 @@ async fn guard(State(shell): State<Shell>, mut request: Request, next: Next) -> 
     let headers = response.headers_mut();
     headers.entry(header::CACHE_CONTROL).or_insert(HeaderValue::from_static("no-store"));
     headers.insert(header::X_CONTENT_TYPE_OPTIONS, HeaderValue::from_static("nosniff"));
+    // a file has no route, and a path of the client's choice is no label
+    let route = response.extensions().get::<page::Served>().map_or(route, |_| page::ROUTE);
     let took = begun.elapsed();
     shell.services.metrics.http(route, &method, response.status(), took);
     event!(Level::DEBUG, %method, route, status = response.status().as_u16(), us = took.as_micros(), "request");
@@ -165,7 +171,8 @@ async fn answer(shell: &Shell, request: Request, next: Next) -> Response {
         Ok(Err(refused)) => return refused.into_response(),
         Err(_) => {
             let message = format!("the body did not come within {} ms", within.as_millis());
-            return ApiError::with_status(StatusCode::REQUEST_TIMEOUT, Code::BadRequest, message).into_response();
+            let refusal = ApiError::with_status(StatusCode::REQUEST_TIMEOUT, Code::BadRequest, message);
+            return refusal.why(Why::SlowBody).into_response();
         }
     };
     match timeout(within, next.run(request)).await {
@@ -206,7 +213,9 @@ fn as_json(response: Response) -> Response {
         _ => Code::BadRequest,
     };
     let message = status.canonical_reason().unwrap_or("the request was refused").to_lowercase();
-    let mut said = ApiError::with_status(status, code, message).into_response();
+    let refusal = ApiError::with_status(status, code, message);
+    let refusal = if code == Code::BadRequest { refusal.why(Why::Malformed) } else { refusal };
+    let mut said = refusal.into_response();
     for (name, value) in response.headers() {
         if name != header::CONTENT_TYPE && name != header::CONTENT_LENGTH {
             said.headers_mut().append(name, value.clone());

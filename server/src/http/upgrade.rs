@@ -22,7 +22,7 @@ use hyper::upgrade::OnUpgrade;
 use hyper_util::rt::TokioIo;
 use std::{io, sync::Arc};
 use tengen_protocol::{
-    Code, WireError,
+    Code, Why, WireError,
     limits::{HELLO_WITHIN_MS, MESSAGE_BYTES, OUTGOING_BYTES, SUBPROTOCOL},
 };
 use tokio::time::timeout;
@@ -119,7 +119,8 @@ fn choose_protocol(headers: &HeaderMap) -> Result<Option<&'static str>, ApiError
     if names.any(|name| name.trim_ascii() == SUBPROTOCOL.as_bytes()) {
         return Ok(Some(SUBPROTOCOL));
     }
-    Err(ApiError::new(Code::BadRequest, format!("the subprotocol of this server is {SUBPROTOCOL}")))
+    let message = format!("the subprotocol of this server is {SUBPROTOCOL}");
+    Err(ApiError::new(Code::BadRequest, message).why(Why::Subprotocol))
 }
 
 /// 426 tells what to upgrade to where the request is no handshake of this version.
@@ -134,7 +135,8 @@ fn explain(error: &Error) -> Response {
     );
     let status = if is_other { StatusCode::UPGRADE_REQUIRED } else { StatusCode::BAD_REQUEST };
     let message = format!("a WebSocket handshake of version 13 is needed here: {error}");
-    let mut response = ApiError::with_status(status, Code::BadRequest, message).into_response();
+    let refusal = ApiError::with_status(status, Code::BadRequest, message).why(Why::Handshake);
+    let mut response = refusal.into_response();
     if is_other {
         let headers = response.headers_mut();
         headers.insert(header::CONNECTION, HeaderValue::from_static("upgrade"));
@@ -195,12 +197,12 @@ async fn open(upgrade: OnUpgrade) -> io::Result<Socket> {
 mod tests {
     use super::*;
 
-    fn choose(offered: &[&'static str]) -> Result<Option<&'static str>, Code> {
+    fn choose(offered: &[&'static str]) -> Result<Option<&'static str>, (Code, Option<Why>)> {
         let mut headers = HeaderMap::new();
         for value in offered {
             headers.append(header::SEC_WEBSOCKET_PROTOCOL, HeaderValue::from_static(value));
         }
-        choose_protocol(&headers).map_err(|error| error.code())
+        choose_protocol(&headers).map_err(|error| (error.code(), error.cause()))
     }
 
     #[test]
@@ -210,7 +212,7 @@ mod tests {
         assert_eq!(choose(&["chat, tengen.v1"]), Ok(Some(SUBPROTOCOL)));
         assert_eq!(choose(&["chat", "tengen.v1"]), Ok(Some(SUBPROTOCOL)));
         for bad in ["chat", "tengen.v2", "TENGEN.V1", "tengen.v10", ""] {
-            assert_eq!(choose(&[bad]), Err(Code::BadRequest), "{bad:?}");
+            assert_eq!(choose(&[bad]), Err((Code::BadRequest, Some(Why::Subprotocol))), "{bad:?}");
         }
     }
 }

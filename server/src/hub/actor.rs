@@ -13,6 +13,7 @@ use super::{
     judge::Unsettled,
     lease::Absence,
     lock,
+    talk::{Audience, Facts},
 };
 use crate::store::News;
 use futures_util::{StreamExt, stream::FuturesUnordered};
@@ -37,6 +38,7 @@ const NAMES_FRESH: Duration = Duration::from_secs(60);
 /// Starts the task of a game.
 pub(super) fn spawn(hub: &Hub, id: &GameId) -> Handle {
     let (handle, inbox) = way();
+    let audience = hub.0.rooms.audience(id);
     let actor = Actor {
         hub: hub.clone(),
         id: id.clone(),
@@ -45,7 +47,9 @@ pub(super) fn spawn(hub: &Hub, id: &GameId) -> Handle {
         dropped: None,
         behind: false,
         unreadable_until: None,
-        watchers: Watchers::new(id.clone(), Arc::clone(hub.metrics())),
+        owner: audience.begin(),
+        watchers: Watchers::new(id.clone(), Arc::clone(hub.metrics()), Arc::clone(&audience)),
+        audience,
         names: Sides::default(),
         names_at: None,
         unsettled: Unsettled::default(),
@@ -72,6 +76,9 @@ pub(super) struct Actor {
     /// It could not be read, and is not tried again before.
     pub(super) unreadable_until: Option<Instant>,
     pub(super) watchers: Watchers,
+    /// Who may talk beside the game, and by which number this task tells it of the game.
+    audience: Arc<Audience>,
+    owner: u64,
     pub(super) names: Sides<String>,
     names_at: Option<Instant>,
     pub(super) unsettled: Unsettled,
@@ -220,6 +227,7 @@ impl Actor {
             Ask::Command { connection, command, arrived, read_at, ticket, waiting: _waiting } => {
                 self.command(connection, &command, arrived, read_at, ticket).await;
             }
+            Ask::Rule { connection, rule, arrived, ticket } => self.rule(connection, &rule, arrived, ticket).await,
             Ask::Resync { link, .. } => self.resynchronise(&link).await,
             Ask::TimeActs { .. } => self.time_acts(permit).await,
             Ask::Check(position) => self.check(position).await,
@@ -272,6 +280,11 @@ impl Actor {
         Some(View { now: self.now(game), snapshot: game.snapshot(self.names.clone()) })
     }
 
+    /// Tells the game's talk what of the game decides about rights.
+    pub(super) fn tell_audience(&self) {
+        self.audience.set_facts(self.owner, self.journal.as_ref().map(|journal| Facts::of(journal.game())));
+    }
+
     pub(super) async fn refresh_names(&mut self) {
         if self.names_at.is_some_and(|at| at.elapsed() < NAMES_FRESH) {
             return;
@@ -288,6 +301,7 @@ impl Actor {
 
 impl Drop for Actor {
     fn drop(&mut self) {
+        self.audience.set_facts(self.owner, None);
         if self.journal.is_some() {
             self.hub.0.metrics.games_loaded.dec();
         }

@@ -104,7 +104,12 @@ pub(super) fn unpacked(
 mod tests {
     use super::*;
     use tengen_core::timing::Guard;
-    use tengen_protocol::{EndReason, Event, Outcome, Ruling};
+    use tengen_protocol::{Authority, EndReason, Event, Head, Outcome, Reason, Ruling};
+
+    fn authority() -> Authority {
+        let (referee, id) = ("r".parse().unwrap(), "r-1".parse().unwrap());
+        Authority { referee, id, reason: Reason::Late, text: None, order: Head::EMPTY }
+    }
 
     fn decision(event: Event, due: Option<Due>) -> Decision {
         Decision { event, guard: Guard::None, due, lifecycle: false }
@@ -118,8 +123,8 @@ mod tests {
         let ended = decision(Event::Cancelled { outcome: outcome() }, None);
         assert_eq!(due(&ended, Phase::Playing, after), leaves);
         assert_eq!(due(&ended, Phase::Playing, None), None);
-        let ruling = Ruling::Result { outcome: outcome() };
-        let ruled = decision(Event::Ruled { referee: "r".parse().unwrap(), reason: "late".into(), ruling }, None);
+        let ruling = Ruling::Result { outcome: outcome(), dead: None };
+        let ruled = decision(Event::Ruled { authority: authority(), ruling }, None);
         assert_eq!(due(&ruled, Phase::Finished, after), leaves);
         // a game that goes on keeps what its clocks say
         let flag = Some(Due { time: Time::Logical, when: When::After(5) });

@@ -9,7 +9,7 @@ use std::sync::{
     atomic::{AtomicBool, AtomicU8, Ordering},
 };
 use tengen_core::{game::Command, log::Position};
-use tengen_protocol::{GameId, Have, Snapshot, WireError};
+use tengen_protocol::{GameId, Have, Rule, Snapshot, WireError};
 use tokio::{
     sync::{OwnedSemaphorePermit, mpsc, oneshot},
     time::Instant,
@@ -147,6 +147,17 @@ pub enum Ask {
         /// The answer.
         ticket: Ticket,
     },
+    /// Judge a referee's order.
+    Rule {
+        /// The connection.
+        connection: u64,
+        /// What.
+        rule: Box<Rule>,
+        /// When.
+        arrived: Arrived,
+        /// The answer.
+        ticket: Ticket,
+    },
     /// The connection has read what waited for it and lacks events of this game.
     Resync {
         /// The connection.
@@ -178,7 +189,10 @@ impl Ask {
     /// Of the command that it came from, if somebody waits for the answer to one.
     pub(super) const fn ticket(&self) -> Option<&Ticket> {
         match self {
-            Self::Join { ticket, .. } | Self::TakeSeat { ticket, .. } | Self::Command { ticket, .. } => Some(ticket),
+            Self::Join { ticket, .. }
+            | Self::TakeSeat { ticket, .. }
+            | Self::Command { ticket, .. }
+            | Self::Rule { ticket, .. } => Some(ticket),
             Self::Leave { ticket, .. } => ticket.as_ref(),
             Self::Resync { .. } | Self::TimeActs { .. } | Self::Check(_) | Self::View(_) => None,
         }
@@ -191,7 +205,10 @@ impl Ask {
                 member.leave();
                 ticket.answer(Err(error.clone()));
             }
-            Self::TakeSeat { ticket, .. } | Self::Command { ticket, .. } | Self::Leave { ticket: Some(ticket), .. } => {
+            Self::TakeSeat { ticket, .. }
+            | Self::Command { ticket, .. }
+            | Self::Rule { ticket, .. }
+            | Self::Leave { ticket: Some(ticket), .. } => {
                 ticket.answer(Err(error.clone()));
             }
             Self::View(reply) => {

@@ -5,7 +5,8 @@ use super::{STORE_SILENCE, Times, archive, draw, ms};
 use crate::{
     Metrics,
     store::{
-        Commit, News, Outcome, Partition, Record, Reply, Seat, Store, StoreError, Stream, Subscription, Tail, Tick,
+        Commit, Index, News, Outcome, Partition, Record, Reply, Seat, Secret, Store, StoreError, Stream, Subscription,
+        Tail, Tick,
     },
 };
 use bytes::Bytes;
@@ -50,17 +51,37 @@ impl Calls {
     }
 
     pub(super) async fn commit(&self, commit: Commit) -> Result<Reply<Outcome>, StoreError> {
-        let partition = commit.stream.partition();
         let started = Instant::now();
-        let reply = self.bounded("commit", self.store.commit(commit)).await?;
+        let reply = self.committed("commit", commit).await?;
         self.metrics.commit_seconds.observe(started.elapsed().as_secs_f64());
+        Ok(reply)
+    }
+
+    /// A line of talk: counted apart from what games wait for.
+    pub(super) async fn commit_talk(&self, commit: Commit) -> Result<Reply<Outcome>, StoreError> {
+        self.committed("commit_talk", commit).await
+    }
+
+    async fn committed(&self, name: &'static str, commit: Commit) -> Result<Reply<Outcome>, StoreError> {
+        let partition = commit.stream.partition();
+        let reply = self.bounded(name, self.store.commit(commit)).await?;
         self.times.note(partition, reply.stamp);
         Ok(reply)
+    }
+
+    /// See [`Store::expire`].
+    pub(super) async fn expire(&self, stream: &Stream, ttl_ms: u64) -> Result<(), StoreError> {
+        self.bounded("expire", self.store.expire(stream, ttl_ms)).await
     }
 
     /// See [`Store::confirm`].
     pub(super) async fn confirm(&self, stream: &Stream, position: Position) -> Result<bool, StoreError> {
         self.bounded("confirm", self.store.confirm(stream, position)).await
+    }
+
+    /// See [`Store::secret`].
+    pub(super) async fn secret(&self, stream: &Stream) -> Result<Option<Secret>, StoreError> {
+        self.bounded("secret", self.store.secret(stream)).await
     }
 
     /// The log after number `after`, to its end. When the beginning was compacted away and was asked
@@ -151,6 +172,39 @@ impl Calls {
 
     pub(super) async fn record(&self, key: &str) -> Result<Option<Record>, StoreError> {
         self.bounded("record", self.store.record(key)).await
+    }
+
+    /// See [`Store::put_record`]; it stays.
+    pub(super) async fn put_record(&self, key: &str, expect: u64, value: Bytes) -> Result<bool, StoreError> {
+        self.bounded("put_record", self.store.put_record(key, expect, value, None)).await
+    }
+
+    /// See [`Store::delete_record`].
+    pub(super) async fn delete_record(&self, key: &str) -> Result<(), StoreError> {
+        self.bounded("delete_record", self.store.delete_record(key)).await
+    }
+
+    /// See [`Store::index_add`] and [`Store::index_remove`].
+    pub(super) async fn set_index(&self, index: &Index, entry: &str, there: bool) -> Result<(), StoreError> {
+        match there {
+            true => self.bounded("index_add", self.store.index_add(index, entry)).await,
+            false => self.bounded("index_remove", self.store.index_remove(index, entry)).await,
+        }
+    }
+
+    /// See [`Store::index_before`].
+    pub(super) async fn index_before(
+        &self,
+        index: &Index,
+        before: Option<&str>,
+        limit: u64,
+    ) -> Result<Vec<String>, StoreError> {
+        self.bounded("index_before", self.store.index_before(index, before, limit)).await
+    }
+
+    /// See [`Store::index_len`].
+    pub(super) async fn index_len(&self, index: &Index) -> Result<u64, StoreError> {
+        self.bounded("index_len", self.store.index_len(index)).await
     }
 
     /// Puts a passing record in place of whatever is there, unless somebody else does just now; it

@@ -43,24 +43,39 @@ const CHECK_BATCH: usize = 100;
 
 /// Partitions in which a logical clock runs, as far as this node knows.
 #[derive(Default)]
-pub(super) struct Running(Mutex<BTreeSet<Partition>>);
+pub(super) struct Running(Mutex<Known>);
+
+#[derive(Default)]
+struct Known {
+    running: BTreeSet<Partition>,
+    /// Where a clock began to run since the last tick was sent: its answer may be older.
+    begun: BTreeSet<Partition>,
+}
 
 impl Running {
+    /// A clock runs there from now on.
     pub(super) fn add(&self, partition: Partition) {
-        lock(&self.0).insert(partition);
+        let mut known = lock(&self.0);
+        known.running.insert(partition);
+        known.begun.insert(partition);
     }
 
-    fn set(&self, partition: Partition, running: bool) {
-        let mut all = lock(&self.0);
+    /// What to tick now. One tick at a time is under way.
+    fn to_tick(&self) -> Vec<Partition> {
+        let mut known = lock(&self.0);
+        known.begun.clear();
+        known.running.iter().copied().collect()
+    }
+
+    /// What a tick found. A partition that is forgotten is ticked by nobody here for seconds, and its
+    /// clocks would be held.
+    fn found(&self, partition: Partition, running: bool) {
+        let mut known = lock(&self.0);
         if running {
-            all.insert(partition);
-        } else {
-            all.remove(&partition);
+            known.running.insert(partition);
+        } else if !known.begun.contains(&partition) {
+            known.running.remove(&partition);
         }
-    }
-
-    fn all(&self) -> Vec<Partition> {
-        lock(&self.0).iter().copied().collect()
     }
 }
 
@@ -77,12 +92,11 @@ async fn tick_on(hub: &Hub, deaf: &AtomicBool) {
     let mut count = 0;
     loop {
         ticks.tick().await;
-        let partitions = if count % LOOK_OVER == 0 {
+        let mut partitions = hub.0.running.to_tick();
+        if count % LOOK_OVER == 0 {
             hub.0.waking.tidy();
-            Partition::all().collect()
-        } else {
-            hub.0.running.all()
-        };
+            partitions = Partition::all().collect();
+        }
         let trouble = match tick(hub, &partitions).await {
             Ok(()) => {
                 answered = Instant::now();
@@ -166,7 +180,7 @@ async fn tick(hub: &Hub, partitions: &[Partition]) -> Result<(), StoreError> {
 }
 
 fn found(hub: &Hub, partition: Partition, tick: &Tick) {
-    hub.0.running.set(partition, tick.running);
+    hub.0.running.found(partition, tick.running);
     if tick.outbox > 0 {
         hub.0.sweeps.want(partition);
     }
@@ -211,4 +225,24 @@ pub(super) async fn check_positions(hub: Hub) {
 
 fn check(hub: &Hub, game: &GameId, end: tengen_core::log::Position) {
     hub.ask(game, Lane::Requests, Ask::Check(end));
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_clock_that_began_during_a_tick_is_ticked_on() {
+        let [here, there] = [Partition::all().next().unwrap(), Partition::LOBBY];
+        let running = Running::default();
+        assert_eq!(running.to_tick(), []);
+        // a look at all partitions is under way, and was there before the clock began to run
+        running.add(here);
+        running.found(here, false);
+        running.found(there, true);
+        assert_eq!(running.to_tick(), [here, there]);
+        running.found(here, false);
+        running.found(there, true);
+        assert_eq!(running.to_tick(), [there]);
+    }
 }

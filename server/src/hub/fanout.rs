@@ -10,13 +10,14 @@ use super::{
     ask::View,
     busy,
     journal::Wire,
+    talk::Audience,
 };
 use crate::{Metrics, store::Seat};
 use rustc_hash::FxHashMap;
 use std::sync::Arc;
 use tengen_core::log::Position;
 use tengen_protocol::{
-    Code, Colour, CommandId, Done, GameId, Have, Joined, Notice, Phase, Snapshot, Visibility, WireError,
+    Code, Colour, CommandId, Done, GameId, Have, Joined, Notice, Phase, Snapshot, WireError,
     limits::{HAVE_HEADS, JOIN_EVENT_BYTES},
 };
 use tokio_tungstenite::tungstenite::Utf8Bytes;
@@ -61,11 +62,14 @@ pub(super) struct Watchers {
     spectators: FxHashMap<u64, Watcher>,
     /// Somebody was found gone when something was sent.
     some_gone: bool,
+    /// The same for talk.
+    audience: Arc<Audience>,
 }
 
 impl Watchers {
-    pub(super) fn new(game: GameId, metrics: Arc<Metrics>) -> Self {
-        Self { game, metrics, players: FxHashMap::default(), spectators: FxHashMap::default(), some_gone: false }
+    pub(super) fn new(game: GameId, metrics: Arc<Metrics>, audience: Arc<Audience>) -> Self {
+        let (players, spectators) = (FxHashMap::default(), FxHashMap::default());
+        Self { game, metrics, players, spectators, some_gone: false, audience }
     }
 
     pub(super) fn is_empty(&self) -> bool {
@@ -86,6 +90,7 @@ impl Watchers {
         let side = if watcher.colour.is_some() { &mut self.players } else { &mut self.spectators };
         watcher.link.forget(&self.game);
         watcher.member.enter(watcher.plays);
+        self.audience.enter(&watcher.link, watcher.colour.is_some());
         if side.insert(connection, watcher).is_none() {
             self.metrics.watching.inc();
         }
@@ -95,6 +100,7 @@ impl Watchers {
         let watcher = self.players.remove(&connection).or_else(|| self.spectators.remove(&connection))?;
         watcher.member.leave();
         watcher.link.forget(&self.game);
+        self.audience.leave(connection);
         self.metrics.watching.dec();
         Some(watcher)
     }
@@ -198,6 +204,7 @@ impl Drop for Watchers {
         }
         for watcher in self.all() {
             watcher.member.leave();
+            self.audience.leave(watcher.link.id());
             self.metrics.watching.dec();
         }
     }
@@ -229,12 +236,12 @@ impl Actor {
         have: Option<Have>,
         joined_by: Option<CommandId>,
     ) -> Result<(Joined, Vec<Wire>), WireError> {
+        if !self.may_follow(link.account()).await? {
+            return Err(no_such_game());
+        }
         let journal = self.journal.as_ref().ok_or_else(|| busy("the game is being read again"))?;
         let game = journal.game();
         let colour = link.account().and_then(|account| game.player(account));
-        if game.setup().visibility == Visibility::Private && colour.is_none() {
-            return Err(no_such_game());
-        }
         let open = game.phase() != Phase::Finished;
         if have.as_ref().is_some_and(|have| have.seq > journal.position().seq) {
             // another node may have committed what this one has not heard of yet
@@ -269,6 +276,7 @@ impl Actor {
             displaced,
             joined_by: joined_by.filter(|_| plays),
         });
+        self.hub.listen(&self.id);
         Ok(answer)
     }
 

@@ -100,6 +100,7 @@ impl Actor {
             self.watchers.reopened();
         }
         self.journal = Some(journal);
+        self.tell_audience();
         self.behind = false;
         self.hub.0.metrics.games_loaded.inc();
         self.refresh_names().await;
@@ -128,6 +129,7 @@ impl Actor {
         if let Some(journal) = self.journal.take() {
             self.hub.0.metrics.games_loaded.dec();
             self.dropped = Some(journal.all());
+            self.tell_audience();
         }
         self.inbox.set_position(Position::default());
     }
@@ -158,8 +160,13 @@ impl Actor {
         match journal.absorb(stored) {
             Absorbed::New(wire, recorded) => {
                 self.inbox.set_position(journal.position());
+                let finished = recorded.event.outcome().is_some();
+                if finished {
+                    // before anybody hears of it and asks for the other channel
+                    self.tell_audience();
+                }
                 self.watchers.event(&wire.text);
-                if recorded.event.outcome().is_some() {
+                if finished {
                     self.watchers.finished();
                 }
                 true

@@ -8,7 +8,7 @@ use super::calls::Calls;
 use crate::store::{News, StoreError, Stream, Subscription};
 use std::collections::VecDeque;
 use tengen_core::{
-    game::{Game, Unreadable},
+    game::{Game, NotSealed, SealedMove, Unreadable},
     log::Position,
 };
 use tengen_protocol::{GameId, Have, Head, Recorded, limits::JOIN_EVENTS};
@@ -105,6 +105,11 @@ impl Journal {
 
     pub(super) const fn game(&self) -> &Game {
         &self.game
+    }
+
+    /// See [`Game::show_secret`].
+    pub(super) fn show_secret(&mut self, sealed: SealedMove) -> Result<(), NotSealed> {
+        self.game.show_secret(sealed)
     }
 
     pub(super) const fn stream(&self) -> &Stream {

@@ -4,8 +4,8 @@
 //! A commit without an answer is neither done nor not done: the log is read and the command's id
 //! looked for, then it is tried again, for a bounded time. The arrival stays that of the first time.
 
-use super::{Arrived, Ticket, actor::Actor, archive, busy, calls::Backoff, draw, journal::Journal};
-use crate::store::{Commit, Outcome, Stamp, StoreError, Stream};
+use super::{Arrived, Ticket, actor::Actor, archive, busy, calls::Backoff, draw, journal::Journal, seal};
+use crate::store::{Commit, Outcome, Secret, Stamp, StoreError, Stream};
 use bytes::Bytes;
 use std::{collections::VecDeque, sync::atomic::Ordering, time::Duration};
 use tengen_core::{
@@ -14,7 +14,7 @@ use tengen_core::{
     partition::arrival_again,
     timing::{Due, FLAG_GRACE_MS, Guard, Time},
 };
-use tengen_protocol::{Code, Colour, CommandId, Done, EVENT_FORMAT, Event, Phase, WireError};
+use tengen_protocol::{AccountId, Code, Colour, CommandId, Done, EVENT_FORMAT, Event, Phase, Rule, WireError};
 use tokio::{sync::OwnedSemaphorePermit, time::Instant};
 
 /// How long a command is tried while the store does not answer.
@@ -74,7 +74,11 @@ impl Actor {
             self.hub.0.metrics.move_seconds.observe(read_at.elapsed().as_secs_f64());
         }
         if let Err(error) = &result {
-            tracing::debug!(%error, "refused");
+            // the message names the point, which nobody may be told of a move that was to be sealed
+            match command {
+                Command::Seal { .. } => tracing::debug!(code = %error.code, "refused"),
+                _ => tracing::debug!(%error, "refused"),
+            }
         }
         ticket.answer(result.map(|seq| Done::Committed { seq }));
     }
@@ -112,23 +116,27 @@ impl Actor {
             let text = "another connection of yours plays this game; send `take_seat` to play from here";
             return Err(WireError::new(Code::SeatTaken, text));
         }
+        let arrival = self.arrival(arrived);
+        self.settle(&Asked::Player(by, command), id, arrival).await
+    }
+
+    pub(super) fn arrival(&self, arrived: Arrived) -> Arrival {
         let partition = Stream::game(&self.id).partition();
         let times = self.hub.times();
         let logical = arrived.logical.or_else(|| times.logical(partition)).unwrap_or_default();
         let wall = arrived.wall.or_else(|| times.wall(partition)).unwrap_or_default();
-        let arrival = Arrival { logical, wall, claimed_lag: arrived.claimed_lag, measured_rtt: arrived.round_trip };
-        self.settle(by, id, command, arrival).await
+        Arrival { logical, wall, claimed_lag: arrived.claimed_lag, measured_rtt: arrived.round_trip }
     }
 
     /// Judges and commits until it is known how it ended.
-    async fn settle(
+    pub(super) async fn settle(
         &mut self,
-        by: Colour,
+        asked: &Asked<'_>,
         id: &CommandId,
-        command: &Command,
         arrival: Arrival,
     ) -> Result<u64, WireError> {
-        let mut arrival = self.unsettled.take(by, id).unwrap_or(arrival);
+        let player = asked.player();
+        let mut arrival = player.and_then(|by| self.unsettled.take(by, id)).unwrap_or(arrival);
         let first = arrival;
         let until = Instant::now() + SETTLE_WITHIN;
         let mut backoff = Backoff::new(Duration::from_millis(50), Duration::from_secs(1));
@@ -137,20 +145,26 @@ impl Actor {
             let tried = match self.journal.as_ref() {
                 None => self.ensure().await.map(|()| Step::Again).map_err(Trouble::Wire),
                 Some(_) if self.behind => self.catch_up().await.map(|()| Step::Again).map_err(Trouble::Wire),
-                Some(journal) => match journal.game().repeat(by, id, command).transpose()? {
+                Some(journal) => match asked.repeat(journal.game(), id).transpose()? {
                     Some(seq) => self.confirm(seq).await.map_err(Trouble::Store),
+                    None if asked.command().is_some_and(|command| seal::opens(command, journal.game())) => {
+                        self.read_seal().await.map(|()| Step::Again).map_err(Trouble::Store)
+                    }
                     None => {
-                        let decision = journal.game().decide(by, id, command, arrival)?;
-                        self.commit(decision).await.map_err(Trouble::Store)
+                        let decision = asked.decide(journal.game(), id, arrival)?;
+                        let secret = asked.command().and_then(seal::secret_of);
+                        self.commit_with(decision, secret).await.map_err(Trouble::Store)
                     }
                 },
             };
             match tried {
                 Ok(Step::Done(seq)) => return Ok(seq),
-                Ok(Step::Late) if self.may_have_been_absent(by) => {
+                Ok(Step::Late) if player.is_some_and(|by| self.may_have_been_absent(by)) => {
                     // he may get time back, in which the command came; its arrival stays
                     backoff.wait().await;
-                    self.look_at_absence(by).await;
+                    if let Some(by) = player {
+                        self.look_at_absence(by).await;
+                    }
                     continue;
                 }
                 Ok(Step::Late) => {
@@ -172,7 +186,7 @@ impl Actor {
                     self.behind = true;
                     if Instant::now() >= until {
                         tracing::warn!(%trouble, "a command was given up without knowing its end");
-                        self.unsettled.remember(by, id, first);
+                        self.remember(player, id, first);
                         return Err(busy("the store does not answer"));
                     }
                     backoff.wait().await;
@@ -181,9 +195,15 @@ impl Actor {
             }
             rounds += 1;
             if rounds >= ROUNDS {
-                self.unsettled.remember(by, id, first);
+                self.remember(player, id, first);
                 return Err(busy("others were first too often"));
             }
+        }
+    }
+
+    fn remember(&mut self, player: Option<Colour>, id: &CommandId, first: Arrival) {
+        if let Some(by) = player {
+            self.unsettled.remember(by, id, first);
         }
     }
 
@@ -199,8 +219,14 @@ impl Actor {
 
     /// One try to append.
     pub(super) async fn commit(&mut self, decision: Decision) -> Result<Step, StoreError> {
+        self.commit_with(decision, None).await
+    }
+
+    /// The same with what is kept beside the log from then on.
+    async fn commit_with(&mut self, decision: Decision, secret: Option<Secret>) -> Result<Step, StoreError> {
         let Some(journal) = &self.journal else { return Ok(Step::Again) };
         let mut commit = prepare(&self.id, journal.stream().clone(), journal.position(), &decision)?;
+        commit.secret = secret;
         commit.due = archive::due(&decision, journal.game().phase(), self.hub.0.archive_after);
         let partition = commit.stream.partition();
         let reply = self.hub.0.calls.commit(commit).await?;
@@ -232,6 +258,9 @@ impl Actor {
     /// Time acts, if it may yet: whoever tries, one commits. When it does not work it is asked for
     /// again. A finished game leaves for the archive, and others may be loaded meanwhile.
     pub(super) async fn time_acts(&mut self, waking: Option<OwnedSemaphorePermit>) {
+        if let Err(error) = self.read_seal().await {
+            return tracing::debug!(%error, "an adjourned game cannot go on yet");
+        }
         let Some(decision) = self.journal.as_ref().and_then(|journal| journal.game().time_acts()) else {
             drop(waking);
             return self.archive().await;
@@ -305,10 +334,47 @@ impl Actor {
 
     /// Notes in the log that a player has come.
     pub(super) async fn arrive(&mut self, colour: Colour, id: &CommandId) {
-        match self.settle(colour, id, &Command::Arrive, Arrival::default()).await {
+        let arrival = self.arrival(Arrived::default());
+        match self.settle(&Asked::Player(colour, &Command::Arrive), id, arrival).await {
             Ok(_) => {}
             Err(error) if error.code == Code::AlreadyDone => {}
             Err(error) => tracing::debug!(%error, %colour, "a player's arrival could not be recorded yet"),
+        }
+    }
+}
+
+/// What is judged, and of whom.
+pub(super) enum Asked<'a> {
+    Player(Colour, &'a Command),
+    Referee(&'a AccountId, &'a Rule),
+}
+
+impl Asked<'_> {
+    const fn player(&self) -> Option<Colour> {
+        match self {
+            Self::Player(by, _) => Some(*by),
+            Self::Referee(..) => None,
+        }
+    }
+
+    const fn command(&self) -> Option<&Command> {
+        match self {
+            Self::Player(_, command) => Some(command),
+            Self::Referee(..) => None,
+        }
+    }
+
+    fn repeat(&self, game: &Game, id: &CommandId) -> Option<Result<u64, WireError>> {
+        match self {
+            Self::Player(by, command) => game.repeat(*by, id, command),
+            Self::Referee(referee, rule) => game.repeated_rule(referee, id, rule),
+        }
+    }
+
+    fn decide(&self, game: &Game, id: &CommandId, arrival: Arrival) -> Result<Decision, WireError> {
+        match self {
+            Self::Player(by, command) => game.decide(*by, id, command, arrival),
+            Self::Referee(referee, rule) => game.rule(referee, id, rule, arrival),
         }
     }
 }
@@ -328,7 +394,7 @@ impl std::fmt::Display for Trouble {
 }
 
 /// What happened to a game, for other logs: an entry of the outbox.
-#[derive(Debug, PartialEq, Eq, serde::Serialize, serde::Deserialize)]
+#[derive(Clone, Debug, PartialEq, Eq, serde::Serialize, serde::Deserialize)]
 pub struct Lifecycle {
     /// The game.
     pub game: tengen_protocol::GameId,
@@ -368,7 +434,7 @@ pub(super) fn prepare(
         false => None,
     };
     let (guard, due) = (decision.guard.clone(), decision.due);
-    Ok(Commit { stream, expect, body: body.into(), guard, due, lifecycle })
+    Ok(Commit { stream, expect, body: body.into(), guard, due, lifecycle, secret: None })
 }
 
 const fn kind(event: &Event) -> &'static str {
@@ -377,6 +443,8 @@ const fn kind(event: &Event) -> &'static str {
         Event::Cancelled { .. } => "cancelled",
         Event::Settled { .. } => "settled",
         Event::Resumed { .. } => "resumed",
+        Event::WentOn { .. } => "went_on",
+        Event::Unsealed { .. } => "unsealed",
         _ => "other",
     }
 }

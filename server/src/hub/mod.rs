@@ -7,7 +7,7 @@
 //!
 //! Look next at `ask.rs` for what a game can be asked, `actor.rs` for its task, `judge.rs` for a
 //! command's way into the log, `due.rs` for time-outs, `lease.rs` for players whose node went away, `archive.rs` for finished
-//! games, `lobby.rs` for offers.
+//! games, `ended.rs` for how they are found again, `lobby.rs` for offers.
 
 mod actor;
 mod archive;
@@ -15,6 +15,7 @@ mod ask;
 mod calls;
 mod draw;
 mod due;
+mod ended;
 mod fanout;
 mod follow;
 mod journal;
@@ -25,9 +26,12 @@ mod outgoing;
 mod packed;
 mod reader;
 mod registry;
+mod rule;
+mod seal;
 #[cfg(test)]
 mod simulation;
 mod sweep;
+mod talk;
 #[cfg(test)]
 mod tests;
 mod ticket;
@@ -39,10 +43,12 @@ pub use judge::{Lifecycle, LifecycleKind};
 pub use lobby::{LobbyAsk, Wish};
 pub use outgoing::{Closing, Link, READ_WHILE_UNDER_BYTES, Role};
 pub use registry::Registration;
+pub use talk::{Silenced, TalkAsk, TalkReply, Voice};
 pub use ticket::{ANSWER_BYTES, JOIN_ANSWER_BYTES, Ticket};
 pub use times::Times;
 
 pub(crate) use outgoing::to_text;
+pub(crate) use seal::sealed;
 pub(crate) use times::ms;
 
 use crate::{Metrics, store::Store};
@@ -60,6 +66,7 @@ use tengen_core::lobby::Lobby;
 use tengen_protocol::{AccountId, Code, GameId, WireError};
 use tokio::{
     sync::{
+        Semaphore,
         mpsc::{self, error::TrySendError},
         watch,
     },
@@ -106,14 +113,65 @@ impl std::fmt::Debug for Identity {
     }
 }
 
+/// What anybody may know of an account.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Person {
+    /// The account.
+    pub account: AccountId,
+    /// Its name now, as its owner wrote it.
+    pub name: String,
+    /// Whether it is a guest.
+    pub guest: bool,
+    /// When it was made, ms since 1970.
+    pub since: u64,
+}
+
 /// Who accounts are.
 #[async_trait]
 pub trait Directory: Send + Sync + 'static {
     /// Whom the token lets in; [`Code::Unauthorized`] when it is wrong, expired or revoked.
     async fn authenticate(&self, token: &str) -> Result<Identity, WireError>;
 
+    /// Whether the account has the role `referee` now.
+    async fn is_referee(&self, account: &AccountId) -> Result<bool, WireError>;
+
     /// The names of accounts now, in the same order; the id for an account without one.
     async fn names(&self, accounts: &[AccountId]) -> Vec<String>;
+
+    /// The account with this id or, if there is none, this name.
+    async fn person(&self, who: &str) -> Result<Option<Person>, WireError> {
+        let _ = who;
+        Ok(None)
+    }
+
+    /// What talk asks of an account now.
+    async fn voice(&self, account: &AccountId) -> Result<Voice, WireError> {
+        let _ = account;
+        Ok(Voice::default())
+    }
+
+    /// Whether an account with a connection to this node wants to hear nothing of another one, as far as it
+    /// is known here. Asked for every line and reader, so it waits for nothing.
+    fn mutes(&self, reader: &AccountId, speaker: &AccountId) -> bool {
+        let _ = (reader, speaker);
+        false
+    }
+
+    /// An account wants to hear another one no more, or again.
+    async fn mute(&self, reader: &AccountId, speaker: &AccountId, muted: bool) -> Result<(), WireError> {
+        let _ = (reader, speaker, muted);
+        Err(WireError::new(Code::TalkOff, "there is no talk on this server"))
+    }
+}
+
+/// How long a node keeps what is over.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct Keeping {
+    /// A game that is finished from now on leaves for the archive so long after its last event, unless this
+    /// is `None`.
+    pub archive_after: Option<Duration>,
+    /// Talk beside games; there is none if this is `None`.
+    pub talk: Option<Duration>,
 }
 
 /// The runtime of one node. Clones are the same hub.
@@ -134,10 +192,14 @@ struct Inner {
     /// Whether its log turned out to be damaged, or newer than this server, after that.
     lobby_unreadable: AtomicBool,
     sweeps: sweep::Wanted,
+    /// Searches of finished games that may run.
+    searches: Semaphore,
     running: due::Running,
     ready: watch::Sender<bool>,
     /// Finished games leave for the archive after this time, if they do.
     archive_after: Option<Duration>,
+    /// Where is talked beside games.
+    rooms: Arc<talk::Rooms>,
     /// Games that are loaded because time acts on them.
     waking: waking::Waking,
     /// Since when this node sends its players away, the store's wall time; absent while it does not.
@@ -153,21 +215,20 @@ struct Inner {
 
 impl Hub {
     /// Starts the runtime on a store. `node` is the name under which the store knows this node's
-    /// seats. Finished games stay where they are.
+    /// seats. Finished games stay where they are, and there is no talk.
     #[must_use]
     pub fn start(node: Arc<str>, store: Arc<dyn Store>, directory: Arc<dyn Directory>, metrics: Arc<Metrics>) -> Self {
-        Self::start_with(node, store, directory, metrics, None)
+        Self::start_with(node, store, directory, metrics, Keeping::default())
     }
 
-    /// The same; a game that is finished from now on leaves for the archive `archive_after` its last
-    /// event, unless that is `None`.
+    /// The same, with what is kept how long.
     #[must_use]
     pub fn start_with(
         node: Arc<str>,
         store: Arc<dyn Store>,
         directory: Arc<dyn Directory>,
         metrics: Arc<Metrics>,
-        archive_after: Option<Duration>,
+        keeping: Keeping,
     ) -> Self {
         let (lobby, lobby_asks) = mpsc::channel(lobby::QUEUE);
         let (sweeps, sweeps_wanted) = sweep::Wanted::new();
@@ -184,9 +245,11 @@ impl Hub {
             lobby_open: watch::Sender::new(false),
             lobby_unreadable: AtomicBool::new(false),
             sweeps,
+            searches: Semaphore::new(ended::SEARCHES),
             running: due::Running::default(),
             ready: watch::Sender::new(true),
-            archive_after,
+            archive_after: keeping.archive_after,
+            rooms: talk::Rooms::new(keeping.talk),
             waking,
             drained: watch::Sender::new(None),
             clocks_apart: AtomicBool::new(false),
@@ -200,6 +263,7 @@ impl Hub {
         hub.spawn_endless(due::check_positions(hub.clone()));
         hub.spawn_endless(sweep::run(hub.clone(), sweeps_wanted));
         hub.spawn_endless(waking::run(hub.clone(), wakes_wanted));
+        hub.spawn_endless(ended::make_up(hub.clone()));
         hub
     }
 

@@ -22,6 +22,9 @@ use tokio_tungstenite::tungstenite::Utf8Bytes;
 /// whoever asks faster than he reads is slowed, not closed.
 pub const READ_WHILE_UNDER_BYTES: usize = OUTGOING_BYTES / 2;
 
+/// A line of talk is not sent to a connection for which more than this waits.
+const TALK_WHILE_UNDER_BYTES: usize = OUTGOING_BYTES / 4;
+
 /// For whom an event is, if the connection does not read.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Role {
@@ -150,6 +153,22 @@ impl Link {
         if let Some(text) = to_text(notice) {
             self.push(None, text);
         }
+    }
+
+    /// A line of talk: while little waits, so that it is never in the way of what a game needs. Whoever
+    /// reads too slowly for it is not told of it and can ask.
+    pub fn talk(&self, text: &Utf8Bytes) {
+        let mut queue = lock(&self.queue);
+        if queue.closing.is_some() {
+            return;
+        }
+        if queue.bytes + text.len() > TALK_WHILE_UNDER_BYTES {
+            self.metrics.queue_drop("talk");
+            return;
+        }
+        queue.push(None, text.clone());
+        drop(queue);
+        self.wake.notify_one();
     }
 
     /// A game's newest state, after which events may follow again.

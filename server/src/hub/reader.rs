@@ -1,26 +1,22 @@
 //! Games for people and programs that do not follow them on a socket, and the lists of the lobby.
 
-use super::{Hub, Lane, View, actor::no_such_game, ask::Ask, busy};
+use super::{Hub, Lane, TalkAsk, View, actor::no_such_game, ask::Ask, busy};
 use crate::{
-    GameReader, GameStatus,
+    GameReader, Search,
     store::{StoreError, Stream},
 };
 use async_trait::async_trait;
-use futures_util::{StreamExt, TryStreamExt, stream};
 use std::time::Duration;
 use tengen_core::sgf;
 use tengen_protocol::{
-    AccountId, Code, GameId, Offer, OfferId, Phase, Sides, Visibility, WireError,
-    http::{GameSummary, GameView, LogPage},
+    AccountId, Channel, Code, GameId, Offer, OfferId, Talk, Visibility, WireError,
+    http::{GameList, GameView, LogPage, Player},
     limits,
 };
 use tokio::{sync::oneshot, time::timeout};
 
 /// How long a game may take to be read for HTTP.
 const READ_WITHIN: Duration = Duration::from_secs(8);
-
-/// Games of one list that are read at the same time.
-const LIST_AT_ONCE: usize = 16;
 
 /// Offers of others in one list; the newest ones, so that old offers of people who have gone hide
 /// nobody's new one.
@@ -46,8 +42,13 @@ impl Hub {
         let setup = &view.snapshot.setup;
         let players = [&setup.players.black, &setup.players.white];
         match setup.visibility {
-            Visibility::Private if !viewer.is_some_and(|viewer| players.contains(&viewer)) => Err(no_such_game()),
-            _ => Ok(view),
+            Visibility::Public | Visibility::Unlisted => Ok(view),
+            Visibility::Private => match viewer {
+                Some(viewer) if players.contains(&viewer) => Ok(view),
+                Some(viewer) if setup.regulations.referees.contains(viewer) => Ok(view),
+                Some(viewer) if self.directory().is_referee(viewer).await? => Ok(view),
+                _ => Err(no_such_game()),
+            },
         }
     }
 
@@ -85,76 +86,16 @@ impl Hub {
             .map(|((offer, open), name)| Offer { offer, by: open.by, name, at: open.at, terms: open.terms })
             .collect())
     }
-
-    async fn names(&self, players: &Sides<AccountId>) -> Sides<String> {
-        let mut names = self.directory().names(&[players.black.clone(), players.white.clone()]).await.into_iter();
-        Sides { black: names.next().unwrap_or_default(), white: names.next().unwrap_or_default() }
-    }
-
-    async fn live(&self, limit: usize) -> Result<Vec<GameSummary>, WireError> {
-        let public: Vec<GameId> = self
-            .lobby(|lobby| {
-                let games = lobby.games().into_iter().filter(|(_, live)| live.created);
-                let public = games.filter(|(_, live)| live.setup.visibility == Visibility::Public);
-                public.take(limit).map(|(id, _)| id.clone()).collect()
-            })
-            .await?;
-        let read = stream::iter(public).map(|game| async move {
-            let snapshot = match self.view(&game).await {
-                Ok(view) => view.snapshot,
-                // one game that cannot be shown hides no other; a store that is away is no empty list
-                Err(error) if matches!(error.code, Code::NoSuchGame | Code::Unreadable) => return Ok(None),
-                Err(error) => return Err(error),
-            };
-            Ok(Some(GameSummary {
-                game,
-                setup: snapshot.setup,
-                names: snapshot.names,
-                created_at: snapshot.created_at,
-                phase: snapshot.phase,
-                outcome: snapshot.outcome,
-            }))
-        });
-        read.buffered(LIST_AT_ONCE).try_filter_map(|game| async move { Ok(game) }).try_collect().await
-    }
-
-    async fn finished(&self, limit: usize) -> Result<Vec<GameSummary>, WireError> {
-        let finished: Vec<tengen_core::lobby::FinishedGame> = self
-            .lobby(|lobby| {
-                let public = lobby.finished().filter(|finished| finished.setup.visibility == Visibility::Public);
-                public.take(limit).cloned().collect()
-            })
-            .await?;
-        let mut games = Vec::with_capacity(finished.len());
-        for game in finished {
-            games.push(GameSummary {
-                names: self.names(&game.setup.players).await,
-                game: game.game,
-                setup: game.setup,
-                created_at: game.at,
-                phase: Phase::Finished,
-                outcome: Some(game.outcome),
-            });
-        }
-        Ok(games)
-    }
 }
 
 #[async_trait]
 impl GameReader for Hub {
-    async fn list(&self, status: Option<GameStatus>, limit: usize) -> Result<Vec<GameSummary>, WireError> {
-        let mut games = match status {
-            Some(GameStatus::Live) => self.live(limit).await?,
-            Some(GameStatus::Finished) => self.finished(limit).await?,
-            None => {
-                let mut all = self.live(limit).await?;
-                all.extend(self.finished(limit).await?);
-                all
-            }
-        };
-        games.sort_by_key(|game| std::cmp::Reverse(game.created_at));
-        games.truncate(limit);
-        Ok(games)
+    async fn list(&self, search: &Search, viewer: Option<&AccountId>) -> Result<GameList, WireError> {
+        self.search(search, viewer).await
+    }
+
+    async fn player(&self, who: &str) -> Result<Player, WireError> {
+        self.about(who).await
     }
 
     async fn view(&self, game: &GameId, viewer: Option<&AccountId>) -> Result<GameView, WireError> {
@@ -183,6 +124,25 @@ impl GameReader for Hub {
         let names = self.visible(game, viewer).await?.snapshot.names;
         let log = self.0.calls.read(&Stream::game(game), 0).await.map_err(|error| unread(game, &error))?;
         sgf::write(&log.events, &names).map_err(|error| unreadable(game, &error))
+    }
+
+    async fn talk(
+        &self,
+        game: &GameId,
+        viewer: Option<&AccountId>,
+        channel: Channel,
+        after: Option<u64>,
+    ) -> Result<Talk, WireError> {
+        let (sender, answer) = oneshot::channel();
+        let reply = Box::new(move |talk| {
+            // whoever asked may have gone
+            let _gone = sender.send(talk);
+        });
+        Self::talk(self, game, TalkAsk::List { viewer: viewer.cloned(), channel, after, reply });
+        match timeout(READ_WITHIN, answer).await {
+            Ok(Ok(talk)) => talk,
+            _ => Err(busy("the talk could not be read in time")),
+        }
     }
 }
 

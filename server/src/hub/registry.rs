@@ -6,7 +6,7 @@ use std::sync::{
     Arc, Mutex,
     atomic::{AtomicU64, Ordering},
 };
-use tengen_protocol::{AccountId, Code, WireError, limits};
+use tengen_protocol::{AccountId, Code, Limit, Limited, WireError, limits};
 
 /// Connection numbers are kept under 2^53, since a store's script may hold them as doubles.
 const CONNECTIONS_PER_SECOND_BITS: u32 = 20;
@@ -106,6 +106,7 @@ impl Hub {
         }
         let most = limits::SOCKETS_PER_ACCOUNT;
         let message = format!("an account has at most {most} connections: close one, or use one for several games");
-        Err(WireError::new(Code::TooMany, message).retry_after(TOO_MANY_RETRY_MS))
+        let limit = Limit::most(Limited::Sockets, most as u64);
+        Err(WireError::new(Code::TooMany, message).limit(limit).retry_after(TOO_MANY_RETRY_MS))
     }
 }

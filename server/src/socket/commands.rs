@@ -1,14 +1,17 @@
 //! Reading commands and handing them on. Every one is answered, by whoever gets its ticket.
 
-use super::connection::Connection;
+use super::{connection::Connection, resume_at};
 use crate::{
-    hub::{ANSWER_BYTES, Arrived, Ask, JOIN_ANSWER_BYTES, Lane, LobbyAsk, RETRY_AFTER_MS, Ticket, Wish},
+    hub::{
+        ANSWER_BYTES, Arrived, Ask, JOIN_ANSWER_BYTES, Lane, LobbyAsk, RETRY_AFTER_MS, TalkAsk, Ticket, Wish, sealed,
+    },
     store::Stream,
 };
 use std::sync::Arc;
 use tengen_core::game::Command;
 use tengen_protocol::{
-    AccountId, ClientMessage, Code, CommandId, Done, GameId, Have, Limit, Limited, Request, WireError, limits,
+    AccountId, Channel, ClientMessage, Code, CommandId, Done, GameId, Have, Limit, Limited, Request, Rule, WireError,
+    check_text, limits,
 };
 use tokio::time::Instant;
 
@@ -32,22 +35,29 @@ pub(super) const fn kind(request: &Request) -> &'static str {
         Request::TakeSeat { .. } => "take_seat",
         Request::Play { .. } => "play",
         Request::Resign { .. } => "resign",
+        Request::Propose { .. } => "propose",
+        Request::Answer { .. } => "answer",
+        Request::Seal { .. } => "seal",
         Request::RequestUndo { .. } => "request_undo",
         Request::AnswerUndo { .. } => "answer_undo",
         Request::Mark { .. } => "mark",
         Request::Accept { .. } => "accept",
         Request::Resume { .. } => "resume",
+        Request::Rule { .. } => "rule",
         Request::Offer { .. } => "offer",
         Request::WithdrawOffer { .. } => "withdraw_offer",
         Request::AcceptOffer { .. } => "accept_offer",
         Request::Offers => "offers",
+        Request::Say { .. } => "say",
+        Request::Talk { .. } => "talk",
+        Request::Mute { .. } => "mute",
     }
 }
 
 /// Bytes that the answer to a request may take.
 const fn promised(request: &Request) -> usize {
     match request {
-        Request::Join { .. } => JOIN_ANSWER_BYTES,
+        Request::Join { .. } | Request::Talk { .. } => JOIN_ANSWER_BYTES,
         Request::Offers => limits::OUTGOING_BYTES / 2,
         _ => ANSWER_BYTES,
     }
@@ -81,6 +91,9 @@ impl Connection<'_> {
             Request::Join { game, have } => self.join(game, have, ticket),
             Request::Leave { game } => self.leave(&game, ticket),
             Request::Offers => self.offers(ticket),
+            Request::Talk { game, channel, after } => {
+                self.sockets.hub.talk(&game, TalkAsk::list(channel, after, ticket));
+            }
             request => match self.link().account().cloned() {
                 Some(by) => self.with_account(by, request, ticket, read_at),
                 None => ticket.refuse(Code::Forbidden, "without an account one may only watch: log in"),
@@ -95,9 +108,18 @@ impl Connection<'_> {
                 let connection = self.link().id();
                 return self.to_game(&game, Lane::Requests, ticket, |ticket| Ask::TakeSeat { connection, ticket });
             }
+            Request::Rule { game, rule } => return self.rule(&game, rule, ticket),
             Request::Offer { terms } => return self.lobby(by, Wish::Offer(Box::new(terms)), ticket),
             Request::WithdrawOffer { offer } => return self.lobby(by, Wish::Withdraw(offer), ticket),
             Request::AcceptOffer { offer } => return self.lobby(by, Wish::Accept(offer), ticket),
+            Request::Say { game, channel, text } => return self.say(&game, by, channel, text, ticket),
+            Request::Mute { account, muted } => return self.mute(by, account, muted, ticket),
+            Request::Propose { game, proposal, resume_at, after, head } => {
+                match resume_at.as_deref().map(resume_at::read).transpose() {
+                    Ok(resume_at) => Some((game, Command::Propose { proposal, resume_at, after, head }, None)),
+                    Err(error) => return ticket.answer(Err(error)),
+                }
+            }
             request => command_of(request),
         };
         match command {
@@ -108,6 +130,25 @@ impl Connection<'_> {
 
     fn lobby(&self, by: AccountId, wish: Wish, ticket: Ticket) {
         self.sockets.hub.ask_lobby(LobbyAsk::Command { by, wish, ticket });
+    }
+
+    fn say(&self, game: &GameId, by: AccountId, channel: Channel, text: String, ticket: Ticket) {
+        if let Err(bad) = check_text(&text) {
+            return ticket.answer(Err(bad.into()));
+        }
+        if let Err(limited) = self.sockets.rates.line(&by) {
+            return ticket.answer(Err(limited));
+        }
+        self.sockets.hub.talk(game, TalkAsk::Say { by, channel, text, ticket });
+    }
+
+    /// The account's log has to be written: the connection does not wait for it.
+    fn mute(&self, by: AccountId, account: AccountId, muted: bool, ticket: Ticket) {
+        let hub = self.sockets.hub.clone();
+        tokio::spawn(async move {
+            let done = hub.directory().mute(&by, &account, muted).await;
+            ticket.answer(done.map(|()| Done::Nothing {}));
+        });
     }
 
     /// Names of accounts may have to be read: the connection does not wait for them.
@@ -143,18 +184,27 @@ impl Connection<'_> {
         self.sockets.hub.ask_surely(game, Ask::Leave { connection, ticket: Some(ticket) });
     }
 
-    fn play(&self, game: &GameId, command: Command, lag: Option<u64>, ticket: Ticket, read_at: Instant) {
+    fn arrived(&self, game: &GameId, lag: Option<u64>) -> Arrived {
         let partition = Stream::game(game).partition();
         let times = self.sockets.hub.times();
-        let arrived = Arrived {
+        Arrived {
             logical: times.logical(partition),
             wall: times.wall(partition),
             claimed_lag: lag.unwrap_or_default(),
             round_trip: self.link().round_trip(),
-        };
+        }
+    }
+
+    fn rule(&self, game: &GameId, rule: Rule, ticket: Ticket) {
+        let (connection, arrived, rule) = (self.link().id(), self.arrived(game, None), Box::new(rule));
+        self.to_game(game, Lane::Requests, ticket, |ticket| Ask::Rule { connection, rule, arrived, ticket });
+    }
+
+    fn play(&self, game: &GameId, command: Command, lag: Option<u64>, ticket: Ticket, read_at: Instant) {
+        let arrived = self.arrived(game, lag);
         let (lane, waiting) = match (&command, self.memberships.get(game)) {
             // only whoever plays may go before the others
-            (Command::Play { .. }, Some(member)) if member.plays() => {
+            (Command::Play { .. } | Command::Seal { .. }, Some(member)) if member.plays() => {
                 let Some(waiting) = member.move_waits() else {
                     let error = WireError::new(Code::RateLimited, "too many of your moves wait for an answer");
                     return ticket.answer(Err(error.retry_after(RETRY_AFTER_MS)));
@@ -192,6 +242,10 @@ fn command_of(request: Request) -> Option<(GameId, Command, Option<u64>)> {
         Request::Resign { game } => (game, Command::Resign, None),
         Request::RequestUndo { game, moves, after, head } => (game, Command::RequestUndo { moves, after, head }, None),
         Request::AnswerUndo { game, accept, after, head } => (game, Command::AnswerUndo { accept, after, head }, None),
+        Request::Answer { game, accept, after, head } => (game, Command::Answer { accept, after, head }, None),
+        Request::Seal { game, vertex, after, head, lag } => {
+            (game, Command::Seal { sealed: sealed(vertex), after, head }, lag)
+        }
         Request::Mark { game, vertex, dead, revision } => (game, Command::Mark { vertex, dead, revision }, None),
         Request::Accept { game, revision } => (game, Command::Accept { revision }, None),
         Request::Resume { game } => (game, Command::Resume, None),

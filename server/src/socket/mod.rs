@@ -9,6 +9,7 @@ mod connection;
 mod hello;
 mod pulse;
 mod rates;
+mod resume_at;
 mod writer;
 
 pub use rates::{ANONYMOUS_PER_ADDRESS, Rates};

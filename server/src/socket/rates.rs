@@ -12,7 +12,7 @@ use governor::{
     Quota,
     clock::{Clock, DefaultClock},
 };
-use std::{net::IpAddr, num::NonZeroU32, sync::Arc};
+use std::{net::IpAddr, num::NonZeroU32, sync::Arc, time::Duration};
 use tengen_protocol::{AccountId, Code, WireError, limits};
 
 /// Connections without an account from one address, where nothing else is said: a class that watches
@@ -30,6 +30,7 @@ pub(super) enum Asker {
 pub struct Rates<C: Clock = DefaultClock> {
     accounts: Rate<AccountId, C>,
     addresses: Rate<IpAddr, C>,
+    lines: Rate<AccountId, C>,
     anonymous: Arc<Shares>,
 }
 
@@ -59,11 +60,20 @@ fn rate<K: std::hash::Hash + Eq + Clone, C: Clock + Clone>(
     Rate::new(quota, clock, format!("{sustained} commands a second, {burst} at once"))
 }
 
+/// Lines of talk of an account.
+fn lines<C: Clock + Clone>(clock: &C) -> Rate<AccountId, C> {
+    let (burst, each_ms) = (limits::TALK_BURST, limits::TALK_EACH_MS);
+    let quota = Quota::with_period(Duration::from_millis(each_ms)).expect("invariant: a period is not zero");
+    let burst_size = NonZeroU32::new(burst).expect("invariant: not zero");
+    Rate::new(quota.allow_burst(burst_size), clock, format!("{burst} lines at once, one more each {each_ms} ms"))
+}
+
 impl<C: Clock + Clone> Rates<C> {
     fn with_clock(clock: &C, anonymous_per_address: NonZeroU32) -> Self {
         Self {
             accounts: rate(allowance(None), clock),
             addresses: rate(allowance(Some(anonymous_per_address)), clock),
+            lines: lines(clock),
             anonymous: Shares::new(anonymous_per_address.get() as usize),
         }
     }
@@ -76,6 +86,11 @@ impl<C: Clock> Rates<C> {
             Asker::Account(account) => self.accounts.check(account),
             Asker::Address(address) => self.addresses.check(address),
         }
+    }
+
+    /// Counts a line of talk.
+    pub(super) fn line(&self, account: &AccountId) -> Result<(), WireError> {
+        self.lines.check(account)
     }
 
     /// Lets one more connection without an account in, as long as it keeps its share.
@@ -97,7 +112,6 @@ impl<C: Clock> std::fmt::Debug for Rates<C> {
 mod tests {
     use super::*;
     use governor::clock::FakeRelativeClock;
-    use std::time::Duration;
 
     fn asker(name: &str) -> Asker {
         Asker::Account(name.parse().unwrap())
@@ -118,6 +132,25 @@ mod tests {
         clock.advance(Duration::from_millis(wait + 1));
         rates.command(&asker("a")).unwrap();
         assert!(rates.command(&asker("a")).is_err());
+    }
+
+    #[test]
+    fn an_account_says_five_lines_and_one_more_each_two_seconds() {
+        let clock = FakeRelativeClock::default();
+        let rates = Rates::with_clock(&clock, ANONYMOUS_PER_ADDRESS);
+        let (ann, bob) = ("a".parse().unwrap(), "b".parse().unwrap());
+        for _ in 0..limits::TALK_BURST {
+            rates.line(&ann).unwrap();
+        }
+        let error = rates.line(&ann).unwrap_err();
+        assert_eq!(error.code, Code::RateLimited);
+        let wait = error.retry_after.unwrap();
+        assert!((1..=limits::TALK_EACH_MS).contains(&wait), "{wait}");
+        rates.line(&bob).expect("another account is not limited by this one");
+        clock.advance(Duration::from_millis(limits::TALK_EACH_MS));
+        rates.line(&ann).unwrap();
+        assert!(rates.line(&ann).is_err());
+        rates.command(&asker("a")).expect("moves are counted apart");
     }
 
     #[test]

@@ -4,11 +4,14 @@
 //! [`tengen_core::partition`], as the real stores'. Several nodes may share one ([`Memory::node`]), and
 //! a test may start it anew or let it lose a tail; a [`Weakness`] takes one rule out of it.
 
+mod indexes;
 mod tests;
 
+pub use indexes::Indexes;
+
 use super::{
-    Commit, News, Outcome, Partition, Promise, Record, Reply, Seat, Stamp, Store, StoreError, Stream, Subscription,
-    Tail, Tick,
+    Commit, Index, News, Outcome, Partition, Promise, Record, Reply, Seat, Secret, Stamp, Store, StoreError, Stream,
+    Subscription, Tail, Tick,
 };
 use async_trait::async_trait;
 use bytes::Bytes;
@@ -71,6 +74,7 @@ pub struct Memory {
     name: Arc<str>,
     wall: Wall,
     inner: Arc<Mutex<Inner>>,
+    indexes: Arc<Indexes>,
     /// Whether commits wait.
     holding: watch::Sender<bool>,
     /// Commits that have waited.
@@ -96,6 +100,7 @@ struct Log {
     events: Vec<(Position, Bytes)>,
     due: Option<(Time, u64)>,
     expires: Option<u64>,
+    secret: Option<Secret>,
     seats: [Option<Seat>; 2],
     subscribers: Vec<(u64, mpsc::Sender<News>, Arc<AtomicBool>)>,
 }
@@ -199,6 +204,9 @@ impl Inner {
         let log = self.logs.entry(commit.stream).or_default();
         log.events.push((position, event.clone()));
         log.due = commit.due.map(|due| instant(due, stamp));
+        if commit.secret.is_some() {
+            log.secret = commit.secret;
+        }
         log.publish(&News::Event(event.clone()));
         if let Some(entry) = commit.lifecycle {
             self.outboxes.entry(partition).or_default().push(entry);
@@ -274,13 +282,13 @@ impl Memory {
     pub fn with_wall(wall: Wall) -> Self {
         let inner = Arc::new(Mutex::new(Inner { run: NODE.to_owned(), ..Inner::default() }));
         let (holding, waited) = (watch::Sender::new(false), watch::Sender::new(0));
-        Self { name: NODE.into(), wall, inner, holding, waited }
+        Self { name: NODE.into(), wall, inner, indexes: Arc::default(), holding, waited }
     }
 
     /// The same store as another node sees it.
     pub fn node(&self, name: &str) -> Self {
-        let (wall, inner) = (Arc::clone(&self.wall), Arc::clone(&self.inner));
-        Self { name: name.into(), wall, inner, holding: self.holding.clone(), waited: self.waited.clone() }
+        let (wall, inner, indexes) = (Arc::clone(&self.wall), Arc::clone(&self.inner), Arc::clone(&self.indexes));
+        Self { name: name.into(), wall, inner, indexes, holding: self.holding.clone(), waited: self.waited.clone() }
     }
 
     /// Takes a rule out.
@@ -313,6 +321,7 @@ impl Memory {
             events: log.events.clone(),
             due: log.due,
             expires: log.expires,
+            secret: log.secret.clone(),
             seats: log.seats.clone(),
             subscribers: Vec::new(),
         };
@@ -404,6 +413,11 @@ impl Store for Memory {
         Ok(Reply { stamp, value: Tail { end: log.end(), snapshot, events } })
     }
 
+    async fn secret(&self, stream: &Stream) -> Result<Option<Secret>, StoreError> {
+        let (inner, _) = self.lock();
+        Ok(inner.logs.get(stream).and_then(|log| log.secret.clone()))
+    }
+
     async fn positions(&self, streams: &[Stream]) -> Result<Vec<Position>, StoreError> {
         let (inner, _) = self.lock();
         Ok(streams.iter().map(|stream| inner.logs.get(stream).map_or_else(Position::default, Log::end)).collect())
@@ -429,6 +443,7 @@ impl Store for Memory {
             log.snapshot = Some((position, packed));
             log.events.clear();
             log.due = None;
+            log.secret = None;
             log.seats = [None, None];
         }
         Ok(fits)
@@ -514,6 +529,24 @@ impl Store for Memory {
         let (mut inner, _) = self.lock();
         inner.records.remove(key);
         Ok(())
+    }
+
+    async fn index_add(&self, index: &Index, entry: &str) -> Result<(), StoreError> {
+        self.indexes.add(index, entry);
+        Ok(())
+    }
+
+    async fn index_remove(&self, index: &Index, entry: &str) -> Result<(), StoreError> {
+        self.indexes.remove(index, entry);
+        Ok(())
+    }
+
+    async fn index_before(&self, index: &Index, before: Option<&str>, limit: u64) -> Result<Vec<String>, StoreError> {
+        Ok(self.indexes.before(index, before, limit))
+    }
+
+    async fn index_len(&self, index: &Index) -> Result<u64, StoreError> {
+        Ok(self.indexes.len(index))
     }
 
     async fn promise(&self) -> Result<Promise, StoreError> {

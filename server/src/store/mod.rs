@@ -7,9 +7,12 @@
 //! it is durable before it is answered or published; a subscriber that then reads misses nothing.
 
 pub mod embedded;
+mod index;
 #[cfg(test)]
 pub mod memory;
 pub mod redis;
+
+pub use index::Index;
 
 use async_trait::async_trait;
 use bytes::Bytes;
@@ -20,7 +23,7 @@ use std::sync::{
 };
 use tengen_core::log::Position;
 use tengen_core::timing::{Due, Guard};
-use tengen_protocol::{AccountId, Colour, GameId};
+use tengen_protocol::{AccountId, Channel, Colour, GameId};
 use tokio::sync::mpsc;
 
 /// Number of partitions of games and accounts. Each has its own logical time.
@@ -65,6 +68,16 @@ impl Stream {
         Self { partition: Partition::of(id.as_str()), id: id.as_str().into() }
     }
 
+    /// The log of what is said in a channel of a game: beside the game's own.
+    #[must_use]
+    pub fn talk(game: &GameId, channel: Channel) -> Self {
+        let which = match channel {
+            Channel::Players => 'p',
+            Channel::Spectators => 's',
+        };
+        Self { partition: Partition::of(game.as_str()), id: format!("t.{which}.{game}").into() }
+    }
+
     /// The log of an account.
     #[must_use]
     pub fn account(id: &AccountId) -> Self {
@@ -105,7 +118,7 @@ impl Stream {
         self.partition
     }
 
-    /// Its name in the store: a game's id, or `a.`, `n.` and more for others, or `lobby`.
+    /// Its name in the store: a game's id, or `a.`, `n.`, `t.` and more for others, or `lobby`.
     #[must_use]
     pub fn id(&self) -> &str {
         &self.id
@@ -128,6 +141,33 @@ pub struct Commit {
     /// Goes to the partition's outbox in the same step: a game was created, finished, or its
     /// result changed.
     pub lifecycle: Option<Bytes>,
+    /// Kept beside the log from the same step on, in place of what was kept there before: a sealed
+    /// move. The event has its digest alone.
+    pub secret: Option<Secret>,
+}
+
+/// What is kept beside a log and published to nobody. It is never printed.
+#[derive(Clone, PartialEq, Eq)]
+pub struct Secret(Bytes);
+
+impl Secret {
+    /// Not empty.
+    #[must_use]
+    pub fn new(secret: impl Into<Bytes>) -> Self {
+        Self(secret.into())
+    }
+
+    /// What it is.
+    #[must_use]
+    pub fn as_bytes(&self) -> &[u8] {
+        &self.0
+    }
+}
+
+impl std::fmt::Debug for Secret {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        f.write_str("Secret(..)")
+    }
 }
 
 /// How a commit ended.
@@ -299,6 +339,10 @@ pub trait Store: Send + Sync + 'static {
     /// The events after number `after`, at most `limit` (0: the end of the log only).
     async fn read(&self, stream: &Stream, after: u64, limit: u64) -> Result<Reply<Tail>, StoreError>;
 
+    /// What is kept beside a log: the secret of its newest commit that had one, until the log goes to the
+    /// archive or ends.
+    async fn secret(&self, stream: &Stream) -> Result<Option<Secret>, StoreError>;
+
     /// Ends of many logs, for the position check; absent logs have seq 0.
     async fn positions(&self, streams: &[Stream]) -> Result<Vec<Position>, StoreError>;
 
@@ -311,9 +355,9 @@ pub trait Store: Send + Sync + 'static {
     /// otherwise. It is read as a snapshot; what is appended later stands after it.
     async fn archive(&self, stream: &Stream, position: Position, packed: Bytes) -> Result<bool, StoreError>;
 
-    /// Deletes a log in so many ms, or somewhat later, with its snapshot, if nothing is appended until
-    /// then; what was appended meanwhile wants this again. Then it is as if it had never been. For
-    /// logs that nothing is due in.
+    /// Deletes a log in so many ms, or somewhat later, with its snapshot and what was appended meanwhile:
+    /// that is kept longer only if this is said again. Then it is as if it had never been. For logs that
+    /// nothing is due in.
     async fn expire(&self, stream: &Stream, ttl_ms: u64) -> Result<(), StoreError>;
 
     /// Sends the stream's news to `news`. A full channel sets the subscription's lost mark and
@@ -352,6 +396,19 @@ pub trait Store: Send + Sync + 'static {
 
     /// Deletes a record.
     async fn delete_record(&self, key: &str) -> Result<(), StoreError>;
+
+    /// Adds a text to an index; nothing if it is there. Texts are ASCII and not empty.
+    async fn index_add(&self, index: &Index, entry: &str) -> Result<(), StoreError>;
+
+    /// Removes a text from an index; nothing if it is not there.
+    async fn index_remove(&self, index: &Index, entry: &str) -> Result<(), StoreError>;
+
+    /// At most `limit` texts of an index, the greatest first, by bytes; with `before` those that are less
+    /// than it.
+    async fn index_before(&self, index: &Index, before: Option<&str>, limit: u64) -> Result<Vec<String>, StoreError>;
+
+    /// How many texts an index has.
+    async fn index_len(&self, index: &Index) -> Result<u64, StoreError>;
 
     /// Whether other nodes may serve from it too.
     fn is_shared(&self) -> bool {

@@ -2,7 +2,7 @@
 
 use super::*;
 use std::collections::HashMap;
-use tengen_protocol::AccountId;
+use tengen_protocol::{AccountId, Channel, GameId};
 
 pub(crate) async fn commits_append_and_read_back(bed: &dyn Bed) {
     let (store, stream) = (bed.store().await, fresh());
@@ -302,7 +302,10 @@ pub(crate) async fn everything_is_there_after_a_restart(bed: &dyn Bed) {
 pub(crate) async fn every_kind_of_log(bed: &dyn Bed) {
     let store = bed.store().await;
     let account: AccountId = format!("a{:x}", getrandom::u64().unwrap()).parse().unwrap();
-    let streams = [Stream::account(&account), Stream::name(&format!("天元 {account}")), Stream::lobby(), fresh()];
+    let game: GameId = account.as_str().parse().unwrap();
+    let [players, spectators] = Channel::ALL.map(|channel| Stream::talk(&game, channel));
+    let name = Stream::name(&format!("天元 {account}"));
+    let streams = [Stream::account(&account), name, Stream::lobby(), players, spectators, Stream::game(&game), fresh()];
     for stream in streams {
         let last = grown(&store, &stream, 3).await;
         let tail = whole(&store, &stream).await;
@@ -329,17 +332,24 @@ pub(crate) async fn logs_end_when_they_are_told_to(bed: &dyn Bed) {
     }
     store.expire(&long, 20).await.unwrap();
     store.expire(&long, 3_600_000).await.unwrap();
+    // what is appended puts the end off when it is said again
+    let again = fresh();
+    let end = grown(&store, &again, 1).await.position;
+    store.expire(&again, 3_600_000).await.unwrap();
+    must(&store, append(&again, end, small(2))).await;
+    store.expire(&again, 7_200_000).await.unwrap();
     assert_eq!(whole(&store, &short).await.end, last.position, "what is not there yet is not told to end");
     store.expire(&short, 20).await.unwrap();
     until("the log has ended", async || {
         // expired things are looked for now and then, by whoever writes
         bed.pass(other.partition(), 11_000).await;
         store.ping().await.unwrap();
-        let tail = whole(&store, &short).await;
+        // in one read: between two of them it may end
+        let tail = store.read(&short, 0, 1_000).await.unwrap().value;
         (tail.end == Position::default()).then(|| assert!(tail.snapshot.is_none() && tail.events.is_empty()))
     })
     .await;
-    for stream in [&long, &other] {
+    for stream in [&long, &other, &again] {
         assert_eq!(whole(&store, stream).await.events.len(), 2);
     }
     assert_eq!(store.positions(std::slice::from_ref(&short)).await.unwrap(), [Position::default()]);
@@ -352,4 +362,47 @@ pub(crate) async fn logs_end_when_they_are_told_to(bed: &dyn Bed) {
         }
     })
     .await;
+}
+
+/// Whoever appends may die before he says again how long the log is kept.
+pub(crate) async fn what_is_appended_ends_with_its_log(bed: &dyn Bed) {
+    let (store, other) = (bed.store().await, fresh());
+    // a list of events that goes on, one that begins anew after a snapshot, and a snapshot made later
+    for packed in [None, Some(false), Some(true)] {
+        let mut ms = 250;
+        let log = loop {
+            // appended before its end, however slow the machine is
+            let log = fresh();
+            let end = grown(&store, &log, 2).await.position;
+            let pack = async || store.compact(&log, end, Bytes::from_static(b"snapshot")).await.unwrap();
+            if packed == Some(false) {
+                assert!(pack().await);
+            }
+            store.expire(&log, ms).await.unwrap();
+            ms *= 2;
+            if packed == Some(true) && !pack().await {
+                continue;
+            }
+            if let Outcome::Committed { .. } = outcome(&store, append(&log, end, small(3))).await {
+                break log;
+            }
+        };
+        until("all of it has ended", async || {
+            bed.pass(other.partition(), 11_000).await;
+            store.ping().await.unwrap();
+            // in one read: between two of them it may end
+            let tail = store.read(&log, 0, 1_000).await.unwrap().value;
+            (tail.end == Position::default()).then(|| assert!(tail.snapshot.is_none() && tail.events.is_empty()))
+        })
+        .await;
+        until("a new one begins", async || {
+            bed.pass(other.partition(), 11_000).await;
+            store.ping().await.unwrap();
+            let begun = outcome(&store, append(&log, Position::default(), small(1))).await;
+            matches!(begun, Outcome::Committed { .. }).then_some(())
+        })
+        .await;
+        let tail = whole(&store, &log).await;
+        assert_eq!((tail.end.seq, tail.events.len(), tail.snapshot), (1, 1, None), "{packed:?}");
+    }
 }

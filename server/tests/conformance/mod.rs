@@ -8,9 +8,11 @@
 #![allow(clippy::unwrap_used, clippy::cast_possible_truncation)] // the helpers of tests are tests
 
 pub(crate) mod archive;
+pub(crate) mod index;
 pub(crate) mod log;
 pub(crate) mod news;
 pub(crate) mod records;
+pub(crate) mod secrets;
 pub(crate) mod time;
 
 use async_trait::async_trait;
@@ -61,7 +63,7 @@ macro_rules! conformance {
                 a_repeat_is_a_conflict_and_stands_once, reads_page_and_catch_up, positions_of_many,
                 one_winner_per_number, many_logs_at_once, compaction_keeps_the_end, compaction_only_at_the_end,
                 everything_is_there_after_a_restart, every_kind_of_log, it_promises_and_answers,
-                logs_end_when_they_are_told_to;
+                logs_end_when_they_are_told_to, what_is_appended_ends_with_its_log;
             archive: an_archived_log_is_one_piece, only_what_is_due_is_archived, only_a_log_that_ends_there_is_archived,
                 an_archived_log_goes_on_and_is_archived_again, an_archived_log_is_there_after_a_restart;
             time: arrivals_in_time_and_late, arrivals_that_do_not_fit, the_arrival_window_to_the_ms, position_comes_first,
@@ -73,6 +75,10 @@ macro_rules! conformance {
                 a_dropped_subscription_hears_nothing, seats_are_told, seats_are_taken_and_left;
             records: records_compare_and_swap, records_expire, one_winner_per_version, deleted_records_are_absent,
                 the_outbox_is_written_in_the_same_step, the_outbox_forgets_what_is_removed;
+            secrets: a_secret_is_kept_in_the_step_that_appends, a_secret_is_there_after_a_restart,
+                a_secret_goes_to_no_archive;
+            index: entries_come_from_the_end_in_pages, entries_stand_once_and_are_counted, many_add_at_once,
+                an_index_is_there_after_a_restart;
         }
     };
     (@tests $module:ident, $bed:expr, $($topic:ident: $($case:ident),+;)+) => {
@@ -124,7 +130,7 @@ pub(crate) fn small(n: u64) -> Bytes {
 
 /// An append without any condition about time.
 pub(crate) fn append(stream: &Stream, expect: Position, body: Bytes) -> Commit {
-    Commit { stream: stream.clone(), expect, body, guard: Guard::None, due: None, lifecycle: None }
+    Commit { stream: stream.clone(), expect, body, guard: Guard::None, due: None, lifecycle: None, secret: None }
 }
 
 /// Due so many ms of logical time after the commit.

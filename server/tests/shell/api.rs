@@ -1,18 +1,24 @@
 //! The HTTP API as the shell answers it, whatever is behind.
 
-use crate::support::{code, config, get, raw, request, split, start, started};
+use crate::support::{code, config, get, raw, request, split, start, started, why};
 use std::time::Duration;
 
 #[tokio::test]
 async fn lists_are_limited() {
     let server = started();
-    assert_eq!(get(server.public, "/api/v1/games").await.2, r#"{"games":[]}"#);
+    assert!(get(server.public, "/api/v1/games").await.2.starts_with(r#"{"games":[]"#));
     for good in ["?status=live", "?status=finished&limit=1", "?limit=200"] {
         assert_eq!(get(server.public, &format!("/api/v1/games{good}")).await.0, 200, "{good}");
     }
-    for bad in ["?limit=0", "?limit=201", "?limit=x", "?status=lost", "?colour=red"] {
+    for (bad, cause) in [
+        ("?limit=0", "out_of_range"),
+        ("?limit=201", "out_of_range"),
+        ("?limit=x", "query"),
+        ("?status=lost", "query"),
+        ("?colour=red", "query"),
+    ] {
         let (status, _, body) = get(server.public, &format!("/api/v1/games{bad}")).await;
-        assert_eq!((status, code(&body).as_str()), (400, "bad_request"), "{bad}");
+        assert_eq!((status, code(&body).as_str(), why(&body).as_str()), (400, "bad_request", cause), "{bad}");
     }
 }
 
@@ -90,7 +96,7 @@ async fn unknown_paths_and_wrong_methods_are_json_too() {
     for (line, allow) in [("POST /api/v1/games", "get,head"), ("DELETE /api/v1/echo", "post"), ("PUT /ws", "get,head")]
     {
         let (status, head, body) = request(server.public, line, "", "").await;
-        assert_eq!((status, code(&body).as_str()), (405, "bad_request"), "{line}");
+        assert_eq!((status, code(&body).as_str(), why(&body).as_str()), (405, "bad_request", "method"), "{line}");
         assert!(head.contains(&format!("allow: {allow}")), "{head}");
     }
 }
@@ -101,7 +107,7 @@ async fn what_the_library_refuses_in_words_of_its_own_is_json_too() {
     assert_eq!(request(server.public, "POST /api/v1/echo", "", "text").await.0, 200);
     let bytes = b"POST /api/v1/echo HTTP/1.1\r\nhost: a\r\nconnection: close\r\ncontent-length: 1\r\n\r\n\xff";
     let (status, head, body) = split(&raw(server.public, bytes).await);
-    assert_eq!((status, code(&body).as_str()), (400, "bad_request"), "{head}");
+    assert_eq!((status, code(&body).as_str(), why(&body).as_str()), (400, "bad_request", "malformed"), "{head}");
 }
 
 #[tokio::test]
@@ -126,5 +132,90 @@ async fn a_request_ends_in_time() {
         )
         .await,
     );
-    assert_eq!((status, code(&body).as_str()), (408, "bad_request"));
+    assert_eq!((status, code(&body).as_str(), why(&body).as_str()), (408, "bad_request", "slow_body"));
+}
+
+#[tokio::test]
+async fn talk_names_its_channel_and_is_refused_like_everything_else() {
+    let server = started();
+    for (query, status, said) in [
+        ("?channel=spectators", 200, r#"{"game":"public","channel":"spectators","lines":[],"upto":7}"#),
+        ("?channel=spectators&after=3", 200, r#""upto":3}"#),
+        ("?channel=players", 403, r#""code":"forbidden""#),
+        ("", 400, r#""code":"bad_request""#),
+        ("?channel=all", 400, r#""code":"bad_request""#),
+        ("?channel=players&after=-1", 400, r#""code":"bad_request""#),
+        ("?channel=players&x=1", 400, r#""code":"bad_request""#),
+    ] {
+        let (answered, _, body) = get(server.public, &format!("/api/v1/games/public/talk{query}")).await;
+        assert_eq!(answered, status, "{query}: {body}");
+        assert!(body.contains(said), "{query}: {body}");
+    }
+    for game in ["private", "nothing", "no%20id"] {
+        let (status, _, body) = get(server.public, &format!("/api/v1/games/{game}/talk?channel=players")).await;
+        assert_eq!(status, 404, "{game}");
+        assert!(body.contains("no_such_game"), "{body}");
+    }
+}
+
+#[tokio::test]
+async fn what_is_looked_for_is_read_from_the_query() {
+    let server = started();
+    for (query, said) in [
+        (
+            "",
+            "status: None, player: None, opponent: None, size: None, result: None, before: None, limit: 50 } for None",
+        ),
+        ("?status=live&limit=200", "status: Some(Live), player: None"),
+        (
+            "?status=finished&player=Zo%C3%AB%20x&opponent=a1&size=9&result=lost&before=17.g-1&limit=1",
+            r#"status: Some(Finished), player: Some(\"Zoë x\"), opponent: Some(\"a1\"), size: Some("#,
+        ),
+        ("?before=17.g-1", "before: Some(Cursor { ended_at: 17, game: g-1 })"),
+        ("?player=a&result=other", "result: Some(Other)"),
+    ] {
+        let (status, _, body) = get(server.public, &format!("/api/v1/games{query}")).await;
+        // the helper gives each byte as a character
+        let body = String::from_utf8(body.chars().map(|c| u8::try_from(c).unwrap()).collect()).unwrap();
+        assert_eq!(status, 200, "{query}: {body}");
+        assert!(body.contains(said), "{query}: {body}");
+    }
+    let owner = "authorization: Bearer token-of-owner\r\n";
+    let (_, _, body) = request(server.public, "GET /api/v1/games?player=owner", owner, "").await;
+    assert!(body.contains("for Some(owner)"), "{body}");
+    let (status, _, body) = request(server.public, "GET /api/v1/games", "authorization: Bearer wrong\r\n", "").await;
+    assert_eq!((status, code(&body).as_str()), (401, "unauthorized"), "who sends a token wants to be somebody");
+    for query in [
+        "?opponent=a1",
+        "?result=won",
+        "?player=a&result=void",
+        "?size=26",
+        "?size=9x",
+        "?before=17",
+        "?before=x.g",
+        "?before=17.g.g",
+        "?before=-1.g",
+        "?status=over",
+        "?rank=9",
+        "?player=a&player=b",
+    ] {
+        let (status, _, body) = get(server.public, &format!("/api/v1/games{query}")).await;
+        assert_eq!((status, code(&body).as_str(), why(&body).as_str()), (400, "bad_request", "query"), "{query}");
+    }
+}
+
+#[tokio::test]
+async fn a_player_is_told_by_name_or_id_and_nobody_is_not_found() {
+    let server = started();
+    let (status, _, body) = get(server.public, "/api/v1/players/Zo%C3%AB").await;
+    assert_eq!(status, 200, "{body}");
+    for said in [r#""account":"a1""#, r#""guest":false,"since":7,"finished":3,"won":2,"lost":1,"other":0}"#] {
+        assert!(body.contains(said), "{body}");
+    }
+    for who in ["a2", "%FF", "a%2Fb"] {
+        let (status, _, body) = get(server.public, &format!("/api/v1/players/{who}")).await;
+        assert_eq!((status, code(&body).as_str()), (404, "not_found"), "{who}");
+    }
+    let (status, _, body) = get(server.public, "/api/v1/players/").await;
+    assert_eq!((status, code(&body).as_str()), (404, "not_found"), "{body}");
 }

@@ -1,6 +1,6 @@
 //! The WebSocket handshake and what is set for every socket.
 
-use crate::support::{Server, code, config, raw, request, split, start, started};
+use crate::support::{Server, code, config, raw, request, split, start, started, why};
 use futures_util::{SinkExt, StreamExt};
 use std::time::Duration;
 use tengen_server::Refused;
@@ -60,7 +60,7 @@ async fn what_is_no_handshake_is_told_what_is_needed() {
     // The connections are kept after the answer.
     let server = start(config(|config| config.timeouts.header = Duration::from_millis(500)));
     let (status, head, body) = request(server.public, "GET /ws", "", "").await;
-    assert_eq!((status, code(&body).as_str()), (426, "bad_request"));
+    assert_eq!((status, code(&body).as_str(), why(&body).as_str()), (426, "bad_request", "handshake"));
     assert!(head.contains("upgrade: websocket"), "{head}");
     let version = "connection: upgrade\r\nupgrade: websocket\r\nsec-websocket-version: 8\r\n";
     let answer = raw(server.public, format!("GET /ws HTTP/1.1\r\nhost: a\r\n{version}\r\n").as_bytes()).await;

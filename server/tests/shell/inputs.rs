@@ -107,18 +107,24 @@ proptest! {
     fn records(text in input("records")) {
         entries::records(&text);
     }
+
+    #[test]
+    fn files(text in input("files")) {
+        entries::files(&text);
+    }
 }
 
 /// What a target does with a text.
 type Entry = fn(&str);
 
 /// Each target by its name.
-const TARGETS: [(&str, Entry); 5] = [
+const TARGETS: [(&str, Entry); 6] = [
     ("frames", entries::frames),
     ("times", entries::times),
     ("tokens", entries::tokens),
     ("stored", entries::stored),
     ("records", entries::records),
+    ("files", entries::files),
 ];
 
 #[test]

@@ -3,12 +3,15 @@
 #![allow(clippy::unwrap_used)] // the helpers of tests are tests
 
 mod api;
+mod browser;
 mod handshake;
 mod inputs;
 mod limits;
 mod operators;
 mod options;
+mod page;
 mod prefix;
+mod records;
 mod signals;
 mod slow;
 mod stopping;

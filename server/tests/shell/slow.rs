@@ -15,7 +15,7 @@ use tengen_server::{
 };
 use tokio::{
     net::{TcpSocket, TcpStream},
-    time::timeout,
+    time::{Instant, timeout_at},
 };
 use tokio_tungstenite::{WebSocketStream, client_async, tungstenite::Message};
 use tokio_util::sync::CancellationToken;
@@ -46,6 +46,10 @@ impl Directory for Names {
             follows: GAMES,
             revoked: Box::pin(std::future::pending()),
         })
+    }
+
+    async fn is_referee(&self, _: &AccountId) -> Result<bool, WireError> {
+        Ok(false)
     }
 
     async fn names(&self, accounts: &[AccountId]) -> Vec<String> {
@@ -104,8 +108,10 @@ impl Client {
 
     /// The next message; `None` when the server has closed. No event may be missing or come twice.
     async fn read(&mut self) -> Option<Value> {
+        // pings are no message
+        let until = Instant::now() + SOON;
         loop {
-            let message = timeout(SOON, self.socket.next()).await.expect("no message came");
+            let message = timeout_at(until, self.socket.next()).await.expect("no message came");
             let Some(Ok(Message::Text(text))) = message else {
                 if let Some(Ok(Message::Ping(_) | Message::Pong(_))) = message {
                     continue;

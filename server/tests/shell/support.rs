@@ -12,11 +12,11 @@ use std::{
     time::Duration,
 };
 use tengen_protocol::{
-    AccountId, Code, GameId, Head, WireError,
-    http::{GameSummary, GameView, LogPage},
+    AccountId, Channel, Code, GameId, Head, Talk, WireError,
+    http::{GameList, GameView, LogPage, Player},
 };
 use tengen_server::{
-    ClientAddr, GameReader, GameStatus, Greeting, Health, Listeners, Metrics, Services, Socket, SocketHandler,
+    ClientAddr, GameReader, GameStatus, Greeting, Health, Listeners, Metrics, Search, Services, Socket, SocketHandler,
     TokenCheck, bind,
     config::{Config, Options},
     serve,
@@ -58,11 +58,28 @@ fn no_such_game<T>() -> Result<T, WireError> {
 
 #[async_trait]
 impl GameReader for Fake {
-    async fn list(&self, status: Option<GameStatus>, limit: usize) -> Result<Vec<GameSummary>, WireError> {
-        if status == Some(GameStatus::Finished) && limit == 7 {
+    /// Answers with what was looked for, and by whom, as `next`.
+    async fn list(&self, search: &Search, viewer: Option<&AccountId>) -> Result<GameList, WireError> {
+        if search.status == Some(GameStatus::Finished) && search.limit == 7 {
             panic!("a bug in a handler");
         }
-        Ok(Vec::new())
+        Ok(GameList { games: Vec::new(), next: Some(format!("{search:?} for {viewer:?}")) })
+    }
+
+    async fn player(&self, who: &str) -> Result<Player, WireError> {
+        match who {
+            "Zoë" => Ok(Player {
+                account: "a1".parse().unwrap(),
+                name: who.to_owned(),
+                guest: false,
+                since: 7,
+                finished: 3,
+                won: 2,
+                lost: 1,
+                other: 0,
+            }),
+            _ => Err(WireError::new(Code::NotFound, "nobody")),
+        }
     }
 
     async fn view(&self, game: &GameId, _: Option<&AccountId>) -> Result<GameView, WireError> {
@@ -90,6 +107,20 @@ impl GameReader for Fake {
 
     async fn sgf(&self, game: &GameId, _: Option<&AccountId>) -> Result<String, WireError> {
         if game.as_str() == "public" { Ok("(;FF[4]GM[1])".to_owned()) } else { no_such_game() }
+    }
+
+    async fn talk(
+        &self,
+        game: &GameId,
+        _: Option<&AccountId>,
+        channel: Channel,
+        after: Option<u64>,
+    ) -> Result<Talk, WireError> {
+        match (game.as_str(), channel) {
+            ("public", Channel::Spectators) => Ok(Talk { lines: Vec::new(), upto: after.unwrap_or(7), more: false }),
+            ("public", Channel::Players) => Err(WireError::new(Code::Forbidden, "not before the end")),
+            _ => no_such_game(),
+        }
     }
 }
 
@@ -265,6 +296,12 @@ pub(crate) fn split(answer: &str) -> (u16, String, String) {
 pub(crate) fn code(body: &str) -> String {
     let body: tengen_protocol::http::ErrorBody = serde_json::from_str(body).unwrap_or_else(|_| panic!("{body}"));
     body.error.code.to_string()
+}
+
+/// The cause in a body.
+pub(crate) fn why(body: &str) -> String {
+    let body: tengen_protocol::http::ErrorBody = serde_json::from_str(body).unwrap_or_else(|_| panic!("{body}"));
+    body.error.why.map_or_else(String::new, |why| why.to_string())
 }
 
 /// Waits for a condition.

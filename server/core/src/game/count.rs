@@ -31,7 +31,7 @@ impl Game {
 pub(super) fn win(winner: Colour, reason: EndReason) -> Outcome {
     let how = match reason {
         EndReason::Time => 'T',
-        EndReason::Forfeit => 'F',
+        EndReason::Forfeit | EndReason::NoShow => 'F',
         _ => 'R',
     };
     Outcome { result: format!("{}+{how}", winner.letter()), reason, winner: Some(winner), count: None }

@@ -1,10 +1,14 @@
 //! Judging commands: each gives one event, or a refusal that says what was wrong and what is allowed.
 
+mod pause;
 mod stop;
 mod undo;
 
+pub(super) use undo::no_such_moves;
+
 use super::{
     Game, Refusal,
+    adjourn::SealedMove,
     count::win,
     time::{Act, Charge},
 };
@@ -14,8 +18,8 @@ use crate::{
 };
 use sha1::{Digest, Sha1};
 use tengen_protocol::{
-    BoardHash, Code, Colour, CommandId, EndReason, Ending, Event, Head, Limit, Limited, Phase, Point, Preset, Stop,
-    Vertex, limits,
+    BoardHash, Code, Colour, CommandId, EndReason, Ending, Event, Head, Lateness, Limit, Limited, Outcome, Phase,
+    Point, Preset, Proposal, ResumeAt, Stop, Vertex, limits,
 };
 
 /// What a player can ask of a game.
@@ -52,6 +56,35 @@ pub enum Command {
         /// The head after it.
         head: Head,
     },
+    /// Propose something to the opponent.
+    Propose {
+        /// What.
+        proposal: Proposal,
+        /// With an adjournment: when the game goes on.
+        resume_at: Option<ResumeAt>,
+        /// The last event that he has seen.
+        after: u64,
+        /// The head after it.
+        head: Head,
+    },
+    /// Answer a proposal, or withdraw one's own.
+    Answer {
+        /// Whether it is accepted.
+        accept: bool,
+        /// The last event that he has seen.
+        after: u64,
+        /// The head after it.
+        head: Head,
+    },
+    /// Seal a move. What is kept of it goes beside the log in the step that appends the event.
+    Seal {
+        /// The move, with a nonce of the moment.
+        sealed: SealedMove,
+        /// The last event that he has seen.
+        after: u64,
+        /// The head after it.
+        head: Head,
+    },
     /// Mark a chain.
     Mark {
         /// Any stone of it.
@@ -79,19 +112,30 @@ pub(super) enum Said {
     Resign,
     RequestUndo(u32),
     AnswerUndo(bool),
+    Propose(Proposal, Option<u64>),
+    Answer(bool),
+    /// Which move it was is not known from the log.
+    Seal,
     Mark(Point, bool, u32),
     Accept(u32),
     Resume,
+    /// A referee's order.
+    Ruled(Head),
 }
 
 impl Command {
-    pub(super) const fn said(&self) -> Said {
+    pub(super) fn said(&self) -> Said {
         match *self {
             Self::Arrive => Said::Arrive,
             Self::Play { vertex, .. } => Said::Move(vertex),
             Self::Resign => Said::Resign,
             Self::RequestUndo { moves, .. } => Said::RequestUndo(moves),
             Self::AnswerUndo { accept, .. } => Said::AnswerUndo(accept),
+            Self::Propose { proposal, ref resume_at, .. } => {
+                Said::Propose(proposal, resume_at.as_ref().map(|resume_at| resume_at.resume_at))
+            }
+            Self::Answer { accept, .. } => Said::Answer(accept),
+            Self::Seal { .. } => Said::Seal,
             Self::Mark { vertex, dead, revision } => Said::Mark(vertex, dead, revision),
             Self::Accept { revision } => Said::Accept(revision),
             Self::Resume => Said::Resume,
@@ -104,7 +148,11 @@ impl Command {
 pub(super) type CommandKey = u128;
 
 pub(super) fn command_key(by: Colour, id: &CommandId) -> CommandKey {
-    let digest = Sha1::new().chain_update([by.letter() as u8]).chain_update(id.as_str()).finalize();
+    key_of(&[by.letter().encode_utf8(&mut [0; 4]), id.as_str()])
+}
+
+pub(super) fn key_of(parts: &[&str]) -> CommandKey {
+    let digest = parts.iter().fold(Sha1::new(), |sha1, part| sha1.chain_update(part)).finalize();
     let mut first = [0; 16];
     first.copy_from_slice(&digest[..16]);
     CommandKey::from_be_bytes(first)
@@ -147,11 +195,14 @@ impl Game {
         }
         let id = id.clone();
         match *command {
-            Command::Arrive => self.arrive(by, id),
+            Command::Arrive => self.arrive(by, id, arrival),
             Command::Play { vertex, after, head } => {
                 self.must_play()?;
                 self.seen(after, head, self.turn_began)?;
                 self.must_move(by)?;
+                if !self.is_at_limit() {
+                    self.must_not_seal()?;
+                }
                 match vertex {
                     Vertex::Pass => self.pass(by, id, arrival),
                     Vertex::Point(point) if self.handicap_left > 0 => self.place(by, id, point, arrival),
@@ -164,12 +215,27 @@ impl Game {
             Command::RequestUndo { moves, after, head } => {
                 self.must_play()?;
                 self.seen(after, head, self.turn_began)?;
+                self.must_not_seal()?;
                 self.request_undo(by, id, moves)
             }
             Command::AnswerUndo { accept, after, head } => {
                 self.must_play()?;
                 self.seen(after, head, self.turn_began)?;
                 self.answer_undo(by, id, accept, after, arrival)
+            }
+            Command::Propose { proposal, ref resume_at, after, head } => {
+                self.seen(after, head, self.turn_began)?;
+                self.propose(by, id, proposal, resume_at.clone(), arrival)
+            }
+            Command::Answer { accept, after, head } => {
+                self.seen(after, head, self.turn_began)?;
+                self.answer(by, id, accept, after, arrival)
+            }
+            Command::Seal { ref sealed, after, head } => {
+                self.must_play()?;
+                self.seen(after, head, self.turn_began)?;
+                self.must_move(by)?;
+                self.seals(by, id, sealed, arrival)
             }
             Command::Mark { vertex, dead, revision } => self.mark(by, id, vertex, dead, revision, arrival),
             Command::Accept { revision } => self.accept(by, id, revision),
@@ -181,6 +247,8 @@ impl Game {
         match self.phase {
             Phase::Playing => Ok(()),
             Phase::Waiting => refuse(Code::NotStarted, "the game begins when both players have joined"),
+            Phase::Paused => refuse(Code::Paused, "the game is paused: propose to go on"),
+            Phase::Adjourned => refuse(Code::Adjourned, "the game is adjourned: propose to go on, or wait"),
             Phase::Scoring => refuse(Code::InScoring, "play has stopped: mark dead stones and accept, or resume"),
             Phase::Finished => refuse(Code::GameOver, "the game is finished"),
         }
@@ -203,7 +271,7 @@ impl Game {
     }
 
     /// A command is never applied to another position than the one it was made for.
-    fn seen(&self, after: u64, head: Head, needs: u64) -> Result<(), Refusal> {
+    pub(super) fn seen(&self, after: u64, head: Head, needs: u64) -> Result<(), Refusal> {
         let here = |code, message: String| {
             let mut refusal = Refusal::new(code, message);
             refusal.seq = Some(self.at.seq);
@@ -223,19 +291,22 @@ impl Game {
         here(Code::Rollback, format!("the log has no event {after} with head {head}: join again"))
     }
 
-    fn ends(&self, event: Event) -> Decision {
+    pub(super) fn ends(&self, event: Event) -> Decision {
         Decision { event, guard: Guard::None, due: None, lifecycle: true }
     }
 
-    fn stays(&self, event: Event) -> Decision {
+    pub(super) fn stays(&self, event: Event) -> Decision {
         Decision { event, guard: Guard::None, due: self.due_now(), lifecycle: false }
     }
 
-    fn arrive(&self, by: Colour, id: CommandId) -> Result<Decision, Refusal> {
+    fn arrive(&self, by: Colour, id: CommandId, arrival: Arrival) -> Result<Decision, Refusal> {
         if self.phase != Phase::Waiting || self.has_arrived(by) {
             return refuse(Code::AlreadyDone, "you have arrived already");
         }
-        let event = Event::Arrived { by, id };
+        if self.setup.regulations.lateness == Lateness::Doubled {
+            return self.arrives_late(by, id, arrival);
+        }
+        let event = Event::Arrived { by, id, late: None, outcome: None };
         if !self.has_arrived(by.other()) {
             return Ok(self.stays(event));
         }
@@ -265,31 +336,44 @@ impl Game {
     }
 
     fn pass(&self, by: Colour, id: CommandId, arrival: Arrival) -> Result<Decision, Refusal> {
-        if self.handicap_left > 0 {
-            let message = format!("{} handicap stones are still to be placed: play one", self.handicap_left);
-            let mut refusal = Refusal::new(Code::PassWhilePlacing, message);
-            refusal.handicap_left = Some(self.handicap_left);
-            return Err(refusal);
-        }
+        self.must_have_placed()?;
         let Charge { time, guard } = self.charge(by, Act::Move, arrival);
-        let hash = hash_of(&self.position);
-        let pass = |stop, outcome| Event::Pass { by, id, time, hash, stop, outcome };
-        if self.passes() == 0 {
-            let due = self.due_of_turn(by.other());
-            return Ok(Decision { event: pass(None, None), guard, due, lifecycle: false });
+        let (stop, outcome, due) = self.after_pass(by);
+        let lifecycle = outcome.is_some();
+        let event = Event::Pass { by, id, time, hash: hash_of(&self.position), stop, outcome };
+        Ok(Decision { event, guard, due, lifecycle })
+    }
+
+    fn must_have_placed(&self) -> Result<(), Refusal> {
+        if self.handicap_left == 0 {
+            return Ok(());
         }
+        let message = format!("{} handicap stones are still to be placed: play one", self.handicap_left);
+        let mut refusal = Refusal::new(Code::PassWhilePlacing, message);
+        refusal.handicap_left = Some(self.handicap_left);
+        Err(refusal)
+    }
+
+    /// What a pass brings: the turn of the other, or a stop, or the end; and when time may act.
+    fn after_pass(&self, by: Colour) -> (Option<Stop>, Option<Outcome>, Option<Due>) {
+        if self.passes() == 0 {
+            return (None, None, self.due_of_turn(by.other()));
+        }
+        self.stops(self.setup.rules.preset == Preset::Aga && by == Colour::Black)
+    }
+
+    /// Play stops: dead stones are marked, or the board is counted as it stands.
+    fn stops(&self, closing_pass: bool) -> (Option<Stop>, Option<Outcome>, Option<Due>) {
         if self.setup.rules.ending == Ending::AsItStands {
-            let event = pass(None, Some(self.count(&[])));
-            return Ok(Decision { event, guard, due: None, lifecycle: true });
+            return (None, Some(self.count(&[])), None);
         }
         let [deadline, ..] = self.scoring_times();
-        let closing_pass = self.setup.rules.preset == Preset::Aga && by == Colour::Black;
         // After the last event there would be no room for the game to go on.
         let is_final = self.next_stop_final || self.at.seq + 1 >= limits::GAME_EVENTS;
         let (number, revision) = (self.resumed_stops + 1, self.next_revision);
         let stop = Stop { number, is_final, revision, deadline, closing_pass };
         let due = Some(Due { time: self.time(), when: When::After(deadline) });
-        Ok(Decision { event: pass(Some(stop), None), guard, due, lifecycle: false })
+        (Some(stop), None, due)
     }
 
     fn may_request(&self, by: Colour) -> Result<(), Refusal> {
@@ -322,20 +406,23 @@ fn illegal_play(illegal: Illegal, vertex: Point) -> Refusal {
 }
 
 fn illegal_setup(error: crate::rules::SetupError, vertex: Point) -> Refusal {
+    Refusal::new(setup_code(error), format!("{vertex}: {error}"))
+}
+
+pub(super) const fn setup_code(error: crate::rules::SetupError) -> Code {
     use crate::rules::SetupError as E;
-    let code = match error {
+    match error {
         E::OffBoard(_) => Code::OffBoard,
         E::Occupied(_) => Code::Occupied,
         E::NoLiberties(_) => Code::Suicide,
         E::Begun => Code::NotStarted,
-    };
-    Refusal::new(code, format!("{vertex}: {error}"))
+    }
 }
 
 fn beyond(code: Code, message: String, of: Limited, max: u64) -> Refusal {
     Refusal::new(code, message).limit(Limit::most(of, max))
 }
 
-fn refuse<T>(code: Code, message: impl Into<String>) -> Result<T, Refusal> {
+pub(super) fn refuse<T>(code: Code, message: impl Into<String>) -> Result<T, Refusal> {
     Err(Refusal::new(code, message))
 }

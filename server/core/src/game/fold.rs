@@ -7,12 +7,15 @@ use super::{
     Game, LAG_QUOTA_MS, Marks, Pending,
     absence::Instant,
     decide::{Said, command_key, hash_of},
+    late,
+    pause::Breaks,
+    referee,
     setup::{ABANDONED_AFTER_MS, time_of},
 };
 use crate::{clock, log, rules::Position, timing::Time};
 use rustc_hash::FxHashMap;
 use tengen_protocol::{
-    Colour, EVENT_FORMAT, Event, Head, MoveTime, Phase, Placement, Point, Recorded, Ruling, Setup, Sides, Stop,
+    Colour, EVENT_FORMAT, Event, Head, MoveTime, Phase, Placement, Point, Proposed, Recorded, Setup, Sides, Stop,
     UndoRequest, Undone, Vertex,
 };
 
@@ -125,6 +128,7 @@ impl Game {
             position,
             phase: Phase::Waiting,
             arrived: Sides::default(),
+            late: Sides::default(),
             handicap_stones: stones,
             handicap_left,
             clocks: clock.map(|clock| Sides { black: clock, white: clock }),
@@ -138,6 +142,7 @@ impl Game {
             undo: None,
             asked_undo_in: Sides::default(),
             requests: Sides::default(),
+            breaks: Breaks::new(&setup),
             resumed_stops: 0,
             resumed_at: Vec::new(),
             next_stop_final: false,
@@ -145,7 +150,11 @@ impl Game {
             changes_of_marks: 0,
             next_revision: 0,
             outcome: None,
-            idle_deadline: now.saturating_add(setup.arrive_within),
+            start: None,
+            played_before: 0,
+            suspended: None,
+            ruled_at: 0,
+            idle_deadline: now.saturating_add(late::waits(&setup)),
             commands: FxHashMap::default(),
             turn_began: 1,
             heads: vec![head],
@@ -179,6 +188,11 @@ impl Game {
         {
             self.commands.insert(command_key(by, id), (seq, said));
         }
+        if let Some(authority) = recorded.event.authority() {
+            let key = referee::key(&authority.referee, &authority.id);
+            self.commands.insert(key, (seq, Said::Ruled(authority.order)));
+            self.ruled_at = seq;
+        }
         Ok(Applied { recorded, head })
     }
 
@@ -190,7 +204,12 @@ impl Game {
         };
         match &recorded.event {
             Event::Created { .. } => return Err("a game is created once".into()),
-            Event::Arrived { by, .. } => self.fold_arrived(*by, seq, now),
+            Event::Arrived { by, late, .. } => {
+                if let Some(late) = late {
+                    self.fold_late(*by, late);
+                }
+                self.fold_arrived(*by, seq, now);
+            }
             Event::Handicap { by, vertex, left, time, hash, .. } => {
                 self.position.place(*by, &[*vertex]).map_err(|error| error.to_string())?;
                 self.handicap_stones.push(*vertex);
@@ -223,6 +242,30 @@ impl Game {
                     self.fold_undone(undone, seq, now)?;
                 }
             }
+            Event::Proposed { by, proposal, resume_at, .. } => {
+                self.fold_proposed(Proposed { by: *by, proposal: *proposal, resume_at: resume_at.clone() }, seq);
+            }
+            Event::Declined { .. } => self.breaks.proposal = None,
+            Event::Paused { time, lasts, .. } => self.fold_paused(*time, Some(*lasts), seq, now),
+            Event::WentOn { .. } => {
+                self.fold_went_on(seq, now)?;
+                self.end_suspension();
+            }
+            Event::CountAgreed { time, stop, .. } => {
+                self.fold_stand(*time, now);
+                self.turn_began = seq;
+                if let Some(stop) = stop {
+                    self.fold_stop(*stop, now)?;
+                }
+            }
+            Event::AdjournmentAgreed { resume_at, .. } => self.fold_adjournment(resume_at.clone()),
+            Event::Sealed { by, digest, time, .. } => self.fold_sealed(*by, digest, *time, seq, now)?,
+            Event::Unsealed { sealed_by, nonce, vertex, hash, stop, .. } => {
+                self.fold_unsealed(*sealed_by, (nonce, *vertex), *hash, seq, now)?;
+                if let Some(stop) = stop {
+                    self.fold_stop(*stop, now)?;
+                }
+            }
             Event::Marked { dead, stones, revision, deadline, .. } => {
                 self.fold_marked(*dead, stones, *revision, now.saturating_add(*deadline))?
             }
@@ -251,7 +294,7 @@ impl Game {
                 }
             }
             Event::Resigned { .. } | Event::Settled { .. } | Event::TimedOut { .. } | Event::Cancelled { .. } => {}
-            Event::Ruled { ruling: Ruling::Result { .. }, .. } => {}
+            Event::Ruled { ruling, .. } => self.fold_ruling(ruling, seq, now)?,
         }
         if self.turn_began == seq {
             self.turn_at = Instant { logical: recorded.t, wall: recorded.at };
@@ -266,6 +309,8 @@ impl Game {
             self.phase = Phase::Finished;
             self.stop_clocks(now);
             self.undo = None;
+            self.breaks.end();
+            self.suspended = None;
         }
         Ok(())
     }
@@ -279,14 +324,14 @@ impl Game {
         }
     }
 
-    fn put(&mut self, by: Colour, vertex: Vertex) -> Result<(), String> {
+    pub(super) fn put(&mut self, by: Colour, vertex: Vertex) -> Result<(), String> {
         if self.position.to_move() != by {
             return Err(format!("it is not {by}'s turn"));
         }
         self.position.play(vertex).map(|_| ()).map_err(|illegal| illegal.to_string())
     }
 
-    fn check_board(&self, hash: tengen_protocol::BoardHash) -> Result<(), String> {
+    pub(super) fn check_board(&self, hash: tengen_protocol::BoardHash) -> Result<(), String> {
         let here = hash_of(&self.position);
         if here == hash { Ok(()) } else { Err(format!("the board's hash is {here}, the event's {hash}")) }
     }
@@ -308,11 +353,12 @@ impl Game {
             *clocks.of_mut(by) = clock;
         }
         self.undo = None;
+        self.breaks.proposal = None;
         self.turn_began = seq;
         self.start_clock(now);
     }
 
-    fn start_clock(&mut self, now: u64) {
+    pub(super) fn start_clock(&mut self, now: u64) {
         self.running = Some(self.to_move());
         self.since = now;
         self.idle_deadline = now.saturating_add(ABANDONED_AFTER_MS);
@@ -320,7 +366,7 @@ impl Game {
 
     /// The running clock stops at what it shows: for a stop that is what the pass left on it, at the
     /// end of the game what was left then, or nothing after a flag. Nothing is judged by it any more.
-    fn stop_clocks(&mut self, now: u64) {
+    pub(super) fn stop_clocks(&mut self, now: u64) {
         if let (Some(clocks), Some(running)) = (&mut self.clocks, self.running) {
             let clock = clocks.of_mut(running);
             *clock = clock::interrupted(&self.setup.time, clock, now.saturating_sub(self.since));
@@ -382,7 +428,7 @@ impl Game {
         Ok(())
     }
 
-    fn fold_undone(&mut self, undone: &Undone, seq: u64, now: u64) -> Result<(), String> {
+    pub(super) fn fold_undone(&mut self, undone: &Undone, seq: u64, now: u64) -> Result<(), String> {
         self.position.undo(undone.moves).map_err(|error| error.to_string())?;
         self.check_board(undone.hash)?;
         self.given.truncate(self.position.ply() as usize);
@@ -391,6 +437,7 @@ impl Game {
         }
         let ply = self.position.ply();
         self.resumed_at.retain(|resumed| *resumed <= ply);
+        self.breaks.proposal = None;
         self.turn_began = seq;
         self.start_clock(now);
         Ok(())
@@ -406,6 +453,16 @@ fn said(event: &Event) -> Option<Said> {
         Event::Resigned { .. } => Said::Resign,
         Event::UndoRequested { moves, .. } => Said::RequestUndo(*moves),
         Event::UndoAnswered { undone, .. } => Said::AnswerUndo(undone.is_some()),
+        Event::Proposed { proposal, resume_at, .. } => {
+            Said::Propose(*proposal, resume_at.as_ref().map(|resume_at| resume_at.resume_at))
+        }
+        Event::Declined { .. } => Said::Answer(false),
+        Event::Paused { .. }
+        | Event::WentOn { .. }
+        | Event::CountAgreed { .. }
+        | Event::AdjournmentAgreed { .. }
+        | Event::Unsealed { .. } => Said::Answer(true),
+        Event::Sealed { .. } => Said::Seal,
         Event::Marked { vertex, dead, revision, .. } => Said::Mark(*vertex, *dead, revision.saturating_sub(1)),
         Event::Accepted { revision, .. } => Said::Accept(*revision),
         Event::Resumed { .. } | Event::ResumeRequested { .. } => Said::Resume,

@@ -8,13 +8,17 @@
 //!   or scoring rule changes no game that is read again. It never fails on what `decide` allowed.
 //! - Time and ids come as arguments. Whether a move is late is the store's word alone.
 //!
-//! Look next at `decide.rs` for commands, `time.rs` for what time does, `absence.rs` for time given back, `fold.rs` for events,
+//! Look next at `decide.rs` for commands, `referee.rs` for orders of referees, `time.rs` for what time does, `late.rs` for who comes late, `absence.rs` for time given back, `pause.rs` for pauses and adjournments, `fold.rs` for events,
 //! `setup.rs` for how terms become a game. People's names, sockets and stores are not known here.
 
 mod absence;
+mod adjourn;
 mod count;
 mod decide;
 mod fold;
+mod late;
+mod pause;
+mod referee;
 mod setup;
 mod snapshot;
 #[cfg(test)]
@@ -22,6 +26,7 @@ pub(crate) mod tests;
 mod time;
 
 pub use absence::{ABSENCE_MOST_MS, Instant};
+pub use adjourn::{NONCE_BYTES, NotSealed, SealedMove};
 pub use decide::{Arrival, Command, Decision};
 pub(crate) use fold::parse;
 pub use fold::{Applied, Unreadable};
@@ -37,7 +42,7 @@ use crate::{
 use decide::Said;
 use rustc_hash::FxHashMap;
 use tengen_protocol::{
-    AccountId, Clock, Code, Colour, CommandId, Head, Outcome, Phase, Point, Setup, Sides, UndoRequest, limits,
+    AccountId, Clock, Code, Colour, CommandId, Head, Outcome, Phase, Point, Setup, Sides, Start, UndoRequest, limits,
 };
 
 /// Lag credit that a side can have at most, and has at the start, ms.
@@ -60,6 +65,8 @@ pub struct Game {
     position: Position,
     phase: Phase,
     arrived: Sides<bool>,
+    /// How late each side came, ms, where that costs time.
+    late: Sides<u64>,
     handicap_stones: Vec<Point>,
     handicap_left: u16,
     clocks: Option<Sides<Clock>>,
@@ -81,6 +88,8 @@ pub struct Game {
     /// In which turn (number of the event that began it) each side last asked for undo.
     asked_undo_in: Sides<u64>,
     requests: Sides<u32>,
+    /// Proposals, pauses, adjournments.
+    breaks: pause::Breaks,
     /// Stops after which play was resumed by one side alone or by the deadline. An undo does not
     /// change it: it takes back moves, not that somebody has refused to count already.
     resumed_stops: u32,
@@ -95,6 +104,15 @@ pub struct Game {
     /// The revision that the marks of the next stop begin with.
     next_revision: u32,
     outcome: Option<Outcome>,
+    /// The position that a referee has set up, from which the history goes on.
+    start: Option<Start>,
+    /// Stones played before that.
+    played_before: u32,
+    /// While a referee has suspended the game: what was left of the budget of pauses, ms, which that does
+    /// not touch.
+    suspended: Option<u64>,
+    /// The last ruling; 0 for none.
+    ruled_at: u64,
     /// When nobody's clock will act: the no-show deadline, or the end of a game without a clock.
     idle_deadline: u64,
     /// Accepted commands of each player, for repeats.
@@ -156,7 +174,7 @@ impl Game {
         self.outcome.as_ref()
     }
 
-    /// Whose turn it is; while handicap stones are placed, Black's.
+    /// Whose turn it is; while handicap stones are placed, Black's; while adjourned, whose move is sealed.
     #[must_use]
     pub fn to_move(&self) -> Colour {
         if self.handicap_left > 0 { Colour::Black } else { self.position.to_move() }

@@ -3,14 +3,14 @@
 //! Everything that could make a game impossible is refused here, once: behind it boards, handicap
 //! and clocks fit together.
 
-use super::{Decision, Game, Refusal};
+use super::{Decision, Game, Refusal, late};
 use crate::{
     rules::handicap::{self, HandicapError},
-    timing::{Due, Guard, Time, When},
+    timing::{Guard, Time},
 };
 use tengen_protocol::{
-    AccountId, Code, ColourChoice, Event, Limit, Limited, Nigiri, OfferId, Placement, Setup, Sides, Terms, TimeControl,
-    TimeControlError,
+    AccountId, Code, ColourChoice, Event, Limit, Limited, Nigiri, OfferId, Placement, Regulations, Setup, Sides, Terms,
+    TimeControl, TimeControlError, Why, limits,
 };
 
 /// Whoever has not come to a live game by then is a no-show, ms.
@@ -31,9 +31,20 @@ pub enum SetupError {
     /// The time control is out of its limits.
     #[error(transparent)]
     Time(#[from] TimeControlError),
+    /// The budget of pauses is out of its limits.
+    #[error("pauses of {given} ms together: 0 to {most} with this time control")]
+    Pauses {
+        /// What was given, ms.
+        given: u64,
+        /// What there can be, ms.
+        most: u64,
+    },
     /// With a handicap the weaker side is Black, so colours are not drawn.
     #[error("with {0} handicap stones choose the colour black or white: colours are drawn (nigiri) in even games only")]
     NigiriWithHandicap(u16),
+    /// There are more referees than a game may name.
+    #[error("{0} referees: a game names at most {max}", max = limits::REFEREES)]
+    Referees(usize),
     /// Two sides are two accounts.
     #[error("a player cannot play against himself")]
     SamePlayer,
@@ -44,13 +55,25 @@ impl From<&SetupError> for Refusal {
         let stones = |most: u16, given: u16| {
             Some(Limit { given: Some(given.into()), ..Limit::most(Limited::Handicap, most.into()) })
         };
-        let limit = match error {
-            SetupError::Handicap(HandicapError::TooManyFixed { most, given, .. }) => stones((*most).into(), *given),
-            SetupError::Handicap(HandicapError::TooManyFree { most, given, .. }) => stones(*most, *given),
-            SetupError::Time(error) => Limit::of_time(error),
-            SetupError::NigiriWithHandicap(_) | SetupError::SamePlayer => None,
+        let (why, limit) = match error {
+            SetupError::Handicap(HandicapError::TooManyFixed { most, given, .. }) => {
+                (Why::OutOfRange, stones((*most).into(), *given))
+            }
+            SetupError::Handicap(HandicapError::TooManyFree { most, given, .. }) => {
+                (Why::OutOfRange, stones(*most, *given))
+            }
+            SetupError::Time(error) => (Why::OutOfRange, Limit::of_time(error)),
+            SetupError::Pauses { given, most } => {
+                let limit = Limit { given: Some(*given), ..Limit::most(Limited::Pauses, *most) };
+                (Why::OutOfRange, Some(limit))
+            }
+            SetupError::NigiriWithHandicap(_) => (Why::NigiriWithHandicap, None),
+            SetupError::SamePlayer => (Why::SamePlayer, None),
+            SetupError::Referees(given) => {
+                (Why::OutOfRange, Some(Limit::range(Limited::Referees, 0, limits::REFEREES as u64, *given as u64)))
+            }
         };
-        let refusal = Self::new(Code::BadTerms, error.to_string());
+        let refusal = Self::new(Code::BadTerms, error.to_string()).why(why);
         match limit {
             Some(limit) => refusal.limit(limit),
             None => refusal,
@@ -69,11 +92,29 @@ pub(super) const fn time_of(control: &TimeControl) -> Time {
 /// Why not, and what is allowed.
 pub fn check_terms(terms: &Terms) -> Result<(), SetupError> {
     terms.time.validate()?;
+    check_pauses(terms)?;
     check_handicap(terms)?;
     if terms.handicap > 0 && terms.colour == ColourChoice::Nigiri {
         return Err(SetupError::NigiriWithHandicap(terms.handicap));
     }
     Ok(())
+}
+
+/// Where the clock counts days or there is none, a pause is of no use.
+const fn most_pauses(time: &TimeControl) -> u64 {
+    if time.runs_on_wall_time() { 0 } else { limits::PAUSE_BUDGET_MS }
+}
+
+fn default_pauses(time: &TimeControl) -> u64 {
+    most_pauses(time).min(limits::PAUSE_BUDGET_DEFAULT_MS)
+}
+
+fn check_pauses(terms: &Terms) -> Result<(), SetupError> {
+    let most = most_pauses(&terms.time);
+    match terms.pause_budget {
+        Some(given) if given > most => Err(SetupError::Pauses { given, most }),
+        _ => Ok(()),
+    }
 }
 
 fn check_handicap(terms: &Terms) -> Result<(), HandicapError> {
@@ -113,11 +154,13 @@ pub fn settle(
         placement: terms.placement,
         time: terms.time,
         undo: terms.undo,
+        pause_budget: terms.pause_budget.unwrap_or_else(|| default_pauses(&terms.time)),
         visibility: terms.visibility,
         players,
         nigiri,
         offer,
         arrive_within,
+        regulations: Regulations::default(),
     })
 }
 
@@ -128,6 +171,9 @@ impl Game {
     /// When they do not fit together.
     pub fn create(setup: Setup) -> Result<Decision, SetupError> {
         setup.time.validate()?;
+        if setup.regulations.referees.len() > limits::REFEREES {
+            return Err(SetupError::Referees(setup.regulations.referees.len()));
+        }
         let stones = match setup.placement {
             Placement::Fixed => handicap::fixed(setup.size, setup.handicap)?,
             Placement::Free => {
@@ -135,7 +181,7 @@ impl Game {
                 Vec::new()
             }
         };
-        let due = Some(Due { time: time_of(&setup.time), when: When::After(setup.arrive_within) });
+        let due = Some(late::due_of(&setup, time_of(&setup.time)));
         Ok(Decision { event: Event::Created { setup, stones }, guard: Guard::None, due, lifecycle: true })
     }
 }

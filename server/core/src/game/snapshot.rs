@@ -17,6 +17,7 @@ impl Game {
             created_at: self.created_at,
             phase: self.phase,
             arrived: self.arrived,
+            start: self.start.clone(),
             handicap_stones: self.handicap_stones.clone(),
             handicap_left: self.handicap_left,
             moves: self.moves_as_text(),
@@ -33,6 +34,10 @@ impl Game {
             }),
             warnings: self.warnings,
             undo_request: self.undo.map(|pending| pending.request),
+            proposal: self.breaks.proposal.as_ref().map(|(proposed, _)| proposed.clone()),
+            pause_left: self.breaks.pause_left,
+            pause: self.breaks.pause,
+            adjournment: self.breaks.adjournment.clone(),
             scoring: self.scoring.as_ref().map(|marks| Scoring {
                 stop: marks.stop,
                 is_final: marks.is_final,

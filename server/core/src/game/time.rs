@@ -133,6 +133,11 @@ impl Game {
         let at = match (self.phase, self.running) {
             (Phase::Finished, _) => return None,
             (Phase::Scoring, _) => self.scoring.as_ref()?.deadline,
+            (Phase::Paused, _) => self.breaks.pause?.until?,
+            (Phase::Adjourned, _) => {
+                let at = self.breaks.adjournment.as_ref()?.resume_at.resume_at;
+                return Some(Due { time: Time::Wall, when: When::At(at) });
+            }
             (Phase::Playing, Some(colour)) if self.clocks.is_some() => {
                 let grace = self.quota_of(colour).saturating_add(FLAG_GRACE_MS);
                 self.flag_at(colour)?.saturating_add(grace)
@@ -143,13 +148,21 @@ impl Game {
     }
 
     /// What time itself does to the game at its due instant; the guard says from when. Nothing for
-    /// a finished game.
+    /// a finished game, and for an adjourned one of which the fold [lacks the secret](Game::lacks_secret).
     #[must_use]
     pub fn time_acts(&self) -> Option<Decision> {
         let time = self.time();
         let (event, at, flag) = match self.phase {
             Phase::Finished => return None,
-            Phase::Waiting => (Event::Cancelled { outcome: void(EndReason::NoShow) }, self.idle_deadline, None),
+            Phase::Paused => {
+                let guard = Guard::Due { time, at: self.breaks.pause?.until?, flag: None };
+                return Some(self.goes_on(None, guard));
+            }
+            Phase::Adjourned => {
+                let at = self.breaks.adjournment.as_ref()?.resume_at.resume_at;
+                return self.unseals(None, Guard::Due { time: Time::Wall, at, flag: None }).ok();
+            }
+            Phase::Waiting => (Event::Cancelled { outcome: self.no_show() }, self.idle_deadline, None),
             Phase::Playing => match self.running.filter(|_| self.clocks.is_some()) {
                 Some(by) => {
                     let outcome = win(by.other(), EndReason::Time);

@@ -8,7 +8,7 @@ use crate::{
 use serde::{Deserialize, Serialize};
 use sha1::{Digest, Sha1};
 use tengen_protocol::{
-    AccountId, Code, Colour, CommandId, GameId, Limit, Limited, Nigiri, OfferId, Outcome, Sides, Terms, WireError,
+    AccountId, Code, Colour, CommandId, GameId, Limit, Limited, Nigiri, OfferId, Outcome, Sides, Terms, Why, WireError,
     limits,
 };
 
@@ -113,10 +113,8 @@ impl Lobby {
     fn may_offer(&self, by: &AccountId, terms: &Terms) -> Result<(), WireError> {
         check_terms(terms).map_err(|error| WireError::from(&error))?;
         if terms.to.as_ref() == Some(by) {
-            return Err(WireError::new(
-                Code::BadTerms,
-                "an offer to oneself: name another account, or none for everybody",
-            ));
+            let message = "an offer to oneself: name another account, or none for everybody";
+            return Err(WireError::new(Code::BadTerms, message).why(Why::SamePlayer));
         }
         if self.open_offers_of(by) >= limits::OPEN_OFFERS {
             let message = format!("an account has at most {} open offers: withdraw one", limits::OPEN_OFFERS);

@@ -1,5 +1,5 @@
 use super::*;
-use tengen_protocol::{Code, Colour, ColourChoice, Limit, Limited, Size, TimeControl, WireError};
+use tengen_protocol::{Code, Colour, ColourChoice, Limit, Limited, Size, TimeControl, Why, WireError};
 
 fn terms() -> Terms {
     Terms::new(Size::square(9).unwrap(), "10m+5x30s".parse().unwrap())
@@ -91,7 +91,8 @@ fn an_offer_to_one_account_is_seen_and_taken_by_that_one() {
     assert_eq!(desk.accept("cyd", "o1", "g1").unwrap_err().code, Code::NoSuchOffer);
     desk.accept("bob", "o1", "g1").unwrap();
     to_bob.to = Some(account("ann"));
-    assert_eq!(desk.offer("ann", "o2", to_bob).unwrap_err().code, Code::BadTerms);
+    let refusal = desk.offer("ann", "o2", to_bob).unwrap_err();
+    assert_eq!((refusal.code, refusal.why), (Code::BadTerms, Some(Why::SamePlayer)));
 }
 
 #[test]
@@ -120,11 +121,12 @@ fn terms_that_do_not_fit_are_refused_with_what_is_allowed() {
     let mut bad = terms();
     bad.handicap = 3;
     let refusal = desk.offer("ann", "o1", bad.clone()).unwrap_err();
-    assert_eq!(refusal.code, Code::BadTerms);
+    assert_eq!((refusal.code, refusal.why), (Code::BadTerms, Some(Why::NigiriWithHandicap)));
     assert!(refusal.message.contains("black or white"), "{refusal}");
     bad.colour = ColourChoice::White;
     bad.handicap = 10;
-    assert_eq!(desk.offer("ann", "o1", bad.clone()).unwrap_err().code, Code::BadTerms);
+    let refusal = desk.offer("ann", "o1", bad.clone()).unwrap_err();
+    assert_eq!((refusal.code, refusal.why), (Code::BadTerms, Some(Why::OutOfRange)));
     bad.handicap = 9;
     desk.offer("ann", "o1", bad.clone()).unwrap();
     bad.time = TimeControl::Absolute { main: 0 };

@@ -7,6 +7,7 @@ mod handicap;
 mod perft;
 mod real_games;
 mod reference;
+mod regulations;
 mod repetition;
 mod slow;
 mod suicide;

@@ -3,10 +3,10 @@
 use super::{
     super::{
         account::{Account, AccountEvent, NAMED_TOKENS, REVOKED_IDS, Role},
-        error::AuthError,
+        error::{AuthError, LABEL_CHARS, NAMED_DAYS, Parameter},
         names::Name,
         passwords::{Password, PasswordHash},
-        sessions::{self, Rotated},
+        sessions::{self, Next, PAGE_KEEPS_MS, Rotated},
         throttle::{Bucket, Verdict},
         tokens::{ACCESS_S, REFRESH_S, Use},
     },
@@ -15,18 +15,12 @@ use super::{
 use bytes::Bytes;
 use sha1::{Digest, Sha1};
 use std::net::IpAddr;
-use tengen_protocol::{AccountId, http::NamedToken};
-
-/// Longest label of a named token, characters.
-const LABEL_CHARS: usize = 64;
+use tengen_protocol::{AccountId, Limited, http::NamedToken};
 
 /// An address from which somebody logged in is known so long, ms.
 const KNOWN_MS: u64 = 30 * 24 * 3600 * 1000;
 
-/// Longest life of a named token, days.
-const NAMED_DAYS: u16 = 400;
-
-/// Its life when none is named, days.
+/// Life of a named token when none is named, days.
 const NAMED_DAYS_DEFAULT: u16 = 90;
 
 const NEEDS_LOGIN: &str = "log in with the password for this; guests and named tokens cannot";
@@ -87,7 +81,8 @@ impl Accounts {
             Some((id, account, _)) if right && possible => {
                 self.take("sess", id.as_str(), self.settings.limits.sessions).await?;
                 self.remember_place(&buckets).await?;
-                self.begin_session(&id, &account.name, account.generation).await
+                let whose = Whose { account: &id, generation: account.generation, session: None, ends_at: None };
+                self.begin_session(whose, &account.name).await
             }
             _ => {
                 self.charge(&buckets.all()).await?;
@@ -159,27 +154,27 @@ impl Accounts {
         Ok(account.password.clone().map(|hash| (id, account, hash)))
     }
 
-    pub(super) async fn begin_session(
-        &self,
-        account: &AccountId,
-        name: &str,
-        generation: u32,
-    ) -> Result<Issued, AuthError> {
+    pub(super) async fn begin_session(&self, whose: Whose<'_>, name: &str) -> Result<Issued, AuthError> {
         let (sid, jti, now) = (random_id()?, random_id()?, self.now());
-        if !sessions::begin(&*self.store, &sid, account, &jti, now).await? {
+        let first = Next { jti: &jti, now, life_s: whose.at_most(now, REFRESH_S) };
+        if !sessions::begin(&*self.store, &sid, whose.account, first).await? {
             return Err(AuthError::Internal("a random session id was taken".into()));
         }
-        let whose = Whose { account, generation, session: Some(&sid) };
-        tracing::info!(%account, "session begun");
-        self.issue(whose, name, &jti, now)
+        tracing::info!(account = %whose.account, "session begun");
+        self.issue(Whose { session: Some(&sid), ..whose }, name, &jti, now)
     }
 
     /// An access token, and the session's newest refresh token, which was made at `since`.
     fn issue(&self, whose: Whose<'_>, name: &str, refresh_jti: &str, since: u64) -> Result<Issued, AuthError> {
-        let (token, expires_at) = self.sign(whose, Use::Access, &random_id()?, self.now(), ACCESS_S)?;
-        let (refresh, _) = self.sign(whose, Use::Refresh, refresh_jti, since, REFRESH_S)?;
+        let now = self.now();
+        // a guest's opens no more than a guest may do
+        let access = if whose.ends_at.is_some() { Use::Guest } else { Use::Access };
+        let (token, expires_at) = self.sign(whose, access, &random_id()?, now, whose.at_most(now, ACCESS_S))?;
+        let life_s = whose.at_most(since, REFRESH_S);
+        let (refresh, refresh_ends) = self.sign(whose, Use::Refresh, refresh_jti, since, life_s)?;
         let (account, name) = (whose.account.clone(), name.into());
-        Ok(Issued { account, name, token, expires_at, refresh_token: Some(refresh) })
+        let refresh_life_s = refresh_ends.saturating_sub(now) / 1000;
+        Ok(Issued { account, name, token, expires_at, refresh_token: Some(refresh), refresh_life_s })
     }
 
     /// New tokens for a refresh token. Each works once: one that is used again ends its session,
@@ -188,6 +183,18 @@ impl Accounts {
     /// # Errors
     /// [`AuthError::Unauthorized`] when the token is not valid any more, or the store failed.
     pub async fn refresh(&self, token: &str) -> Result<Issued, AuthError> {
+        self.renew(token, 0).await
+    }
+
+    /// The same for a page, whose refresh token works again and again for an hour before it is replaced.
+    ///
+    /// # Errors
+    /// As [`refresh`](Self::refresh).
+    pub async fn refresh_page(&self, token: &str) -> Result<Issued, AuthError> {
+        self.renew(token, PAGE_KEEPS_MS).await
+    }
+
+    async fn renew(&self, token: &str, keeps: u64) -> Result<Issued, AuthError> {
         let now = self.now();
         let claims = self.keys.check(token, &self.settings.issuer, &[Use::Refresh], now / 1000)?;
         let sid = claims.sid.as_deref().ok_or(AuthError::Unauthorized("the token is not valid"))?;
@@ -195,12 +202,12 @@ impl Accounts {
         if !account.accepts(&claims) {
             return Err(AuthError::Unauthorized("the session has ended: log in again"));
         }
+        let (generation, ends_at) = (account.generation, account.ends_at());
+        let whose = Whose { account: &claims.sub, generation, session: Some(sid), ends_at };
         let next = random_id()?;
-        match sessions::rotate(&*self.store, sid, &claims.sub, &claims.jti, &next, now).await? {
-            Rotated::To { jti, since } => {
-                let whose = Whose { account: &claims.sub, generation: account.generation, session: Some(sid) };
-                self.issue(whose, &account.name, &jti, since)
-            }
+        let next = Next { jti: &next, now, life_s: whose.at_most(now, REFRESH_S) };
+        match sessions::rotate(&*self.store, sid, &claims.sub, &claims.jti, next, keeps).await? {
+            Rotated::To { jti, since } => self.issue(whose, &account.name, &jti, since),
             Rotated::Gone => Err(AuthError::Unauthorized("the session has ended: log in again")),
             Rotated::Reused => {
                 tracing::warn!(account = %claims.sub, "a refresh token was used twice: its session ends");
@@ -218,6 +225,25 @@ impl Accounts {
         match &identity.claims.sid {
             Some(sid) => self.end_session(&identity.account, sid).await,
             None => self.revoke_id(&identity.account, &identity.jti).await,
+        }
+    }
+
+    /// Ends the session of a refresh token, the newest or one before; nothing is to be done for what is no
+    /// such token any more.
+    ///
+    /// # Errors
+    /// When the store fails.
+    pub async fn end_session_of(&self, refresh_token: &str) -> Result<(), AuthError> {
+        let checked = self.keys.check(refresh_token, &self.settings.issuer, &[Use::Refresh], self.now() / 1000);
+        let Ok(claims) = checked else { return Ok(()) };
+        let Some(sid) = claims.sid.as_deref() else { return Ok(()) };
+        if !self.load(&claims.sub).await?.accepts(&claims) {
+            return Ok(sessions::end(&*self.store, sid).await?);
+        }
+        match self.end_session(&claims.sub, sid).await {
+            // the guest ended meanwhile
+            Err(AuthError::NotFound(_)) => Ok(()),
+            ended => ended,
         }
     }
 
@@ -255,16 +281,21 @@ impl Accounts {
     ) -> Result<NamedIssued, AuthError> {
         needs_login(identity)?;
         let label = label.trim();
-        if !(1..=LABEL_CHARS).contains(&label.chars().count()) || label.chars().any(char::is_control) {
-            return Err(AuthError::Invalid("label: 1 to 64 characters, none of them a control character"));
+        let chars = label.chars().count();
+        if !(1..=LABEL_CHARS).contains(&chars) {
+            return Err(Parameter::LabelLength(chars).into());
+        }
+        if label.chars().any(char::is_control) {
+            return Err(Parameter::LabelCharacters.into());
         }
         let days = days.unwrap_or(NAMED_DAYS_DEFAULT);
         if !(1..=NAMED_DAYS).contains(&days) {
-            return Err(AuthError::Invalid("days: 1 to 400"));
+            return Err(Parameter::Days(days).into());
         }
         let (id, now) = (random_id()?, self.now());
         let life_s = u64::from(days) * 24 * 3600;
-        let whose = Whose { account: &identity.account, generation: identity.claims.r#gen, session: None };
+        let whose =
+            Whose { account: &identity.account, generation: identity.claims.r#gen, session: None, ends_at: None };
         let (token, expires_at) = self.sign(whose, Use::Named, &id, now, life_s)?;
         let event = AccountEvent::TokenNamed { id: id.clone(), label: label.to_owned(), expires_at };
         self.change(&identity.account, |account| {
@@ -272,7 +303,8 @@ impl Accounts {
                 return Err(AuthError::Unauthorized("the token was revoked"));
             }
             if account.live_tokens(now).count() >= NAMED_TOKENS {
-                return Err(AuthError::TooMany("an account has at most 20 named tokens: revoke one"));
+                let message = "an account has at most 20 named tokens: revoke one";
+                return Err(AuthError::TooMany(message, Limited::Tokens, NAMED_TOKENS));
             }
             Ok((Some(event.clone()), ()))
         })

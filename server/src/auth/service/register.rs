@@ -60,7 +60,8 @@ impl Accounts {
         free(self.throttle.take(&*self.store, &bucket, self.now()).await?)?;
         let hash = turn.hash(password).await?;
         let account = self.create(&name, hash).await?;
-        self.begin_session(&account, name.as_str(), 0).await
+        let whose = Whose { account: &account, generation: 0, session: None, ends_at: None };
+        self.begin_session(whose, name.as_str()).await
     }
 
     /// Registers an account without a session: for the administrator.
@@ -182,18 +183,39 @@ impl Accounts {
         Ok(same.then_some(id))
     }
 
-    /// Makes a guest for somebody at an address.
+    /// Makes a guest for somebody at an address: one token that lasts as long as the guest.
     ///
     /// # Errors
     /// When there were too many from the address, or the store fails.
     pub async fn guest(&self, from: IpAddr) -> Result<Issued, AuthError> {
+        let (account, name, _) = self.new_guest(from).await?;
+        let whose = Whose { account: &account, generation: 0, session: None, ends_at: None };
+        let (token, expires_at) = self.sign(whose, Use::Guest, &random_id()?, self.now(), GUEST_S)?;
+        let name: Arc<str> = name.as_str().into();
+        Ok(Issued { account, name, token, expires_at, refresh_token: None, refresh_life_s: 0 })
+    }
+
+    /// Makes a guest for somebody at an address and begins a session: for a page, which forgets its access
+    /// token with every reload. No token of it outlasts the guest.
+    ///
+    /// # Errors
+    /// As [`guest`](Self::guest).
+    pub async fn guest_session(&self, from: IpAddr) -> Result<Issued, AuthError> {
+        let (account, name, ends_at) = self.new_guest(from).await?;
+        let whose = Whose { account: &account, generation: 0, session: None, ends_at };
+        self.begin_session(whose, name.as_str()).await
+    }
+
+    /// A guest's id, name, and when he ends, ms since 1970.
+    async fn new_guest(&self, from: IpAddr) -> Result<(AccountId, Name, Option<u64>), AuthError> {
         self.take("guest", &from.to_string(), self.settings.limits.guests).await?;
         for length in GUEST_LENGTHS {
             let text = format!("{GUEST_PREFIX}{}", random_text(length)?);
             let name = Name::normalise(&text)?;
             let account = random_account()?;
             if self.claim_guest(&name, &account).await? {
-                return self.write_guest(&name, account).await;
+                let ends_at = self.write_guest(&name, &account).await?;
+                return Ok((account, name, ends_at));
             }
         }
         Err(AuthError::Throttled { retry_after_ms: 60_000 })
@@ -216,19 +238,17 @@ impl Accounts {
         id.map(Some).ok_or_else(|| AuthError::Unreadable("a guest's name is no account id".into()))
     }
 
-    async fn write_guest(&self, name: &Name, account: AccountId) -> Result<Issued, AuthError> {
+    async fn write_guest(&self, name: &Name, account: &AccountId) -> Result<Option<u64>, AuthError> {
         let event = AccountEvent::Registered { name: name.to_string(), password: None };
         let mut folded = Folded::<Account>::default();
-        if !folded.append(&*self.store, &Stream::account(&account), &event).await? {
+        if !folded.append(&*self.store, &Stream::account(account), &event).await? {
             return Err(AuthError::Internal("a random account id was taken".into()));
         }
-        self.keep(&account, folded);
-        self.forget_guest_in(&account, GUEST_S * 1000).await?;
-        let whose = Whose { account: &account, generation: 0, session: None };
-        let (token, expires_at) = self.sign(whose, Use::Guest, &random_id()?, self.now(), GUEST_S)?;
+        let ends_at = folded.state.ends_at();
+        self.keep(account, folded);
+        self.forget_guest_in(account, GUEST_S * 1000).await?;
         tracing::info!(%account, "guest made");
-        let name: Arc<str> = name.as_str().into();
-        Ok(Issued { account, name, token, expires_at, refresh_token: None })
+        Ok(ends_at)
     }
 
     /// A guest's log ends with his token, in so many ms, and not before.

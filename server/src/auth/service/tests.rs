@@ -1,6 +1,10 @@
 //! The service on the store in memory, two nodes on one store, with a time of the test's own; what
 //! depends on the store's promises also on the embedded one and on Redis.
 
+mod browser;
+mod sessions;
+mod talk;
+
 use super::{super::SigningKeys, *};
 use crate::store::{embedded, memory::Memory, redis};
 use std::{
@@ -124,6 +128,23 @@ async fn a_registered_account_logs_in_on_any_node_however_the_name_is_written() 
 }
 
 #[tokio::test]
+async fn that_an_account_does_not_exist_is_remembered_for_a_minute() {
+    let world = World::new();
+    let ids = [world.register("Kirin").await.account, "nobody".parse().unwrap(), world.register("Ryu").await.account];
+    let node = &world.nodes[1];
+    assert_eq!(node.names_of(&ids).await.unwrap(), [Some("Kirin".into()), None, Some("Ryu".into())]);
+    let until = |id: &AccountId| node.nobodies.lock().unwrap().get(id);
+    let minute = START + NOBODY_FOR_MS;
+    assert_eq!([until(&ids[0]), until(&ids[1])], [None, Some(minute)]);
+    // and then it is looked for again
+    let late = world.register("Late").await.account;
+    node.nobodies.lock().unwrap().put(late.clone(), minute);
+    assert_eq!(node.names_of(std::slice::from_ref(&late)).await.unwrap(), [None]);
+    world.time.store(minute, Ordering::SeqCst);
+    assert_eq!(node.names_of(&[late]).await.unwrap(), [Some("Late".into())]);
+}
+
+#[tokio::test]
 async fn names_and_passwords_are_judged_before_anything_is_written() {
     let world = World::new();
     assert_eq!(code(world.nodes[0].register(HERE, "admin", PASSWORD).await), Code::BadName);
@@ -173,94 +194,6 @@ async fn of_eight_that_register_one_name_exactly_one_gets_it() {
         assert_eq!(listed.len(), 2, "orphans are not listed");
         assert_eq!(world.nodes[0].list(1).await.unwrap().len(), 1);
     }
-}
-
-#[tokio::test]
-async fn access_tokens_expire_and_are_refreshed() {
-    let world = World::new();
-    let first = world.register("Kirin").await;
-    world.pass(15 * 60 * 1000 + 4_999);
-    assert_eq!(world.code_of(&first.token).await, None, "leeway");
-    world.pass(1);
-    assert_eq!(world.code_of(&first.token).await, Some(Code::Unauthorized));
-    let second = world.nodes[1].refresh(first.refresh_token.as_ref().unwrap()).await.unwrap();
-    assert_eq!(world.code_of(&second.token).await, None);
-    // an access token does not refresh, a refresh token lets nobody in
-    assert_eq!(code(world.nodes[0].refresh(&second.token).await), Code::Unauthorized);
-    assert_eq!(world.code_of(second.refresh_token.as_ref().unwrap()).await, Some(Code::Unauthorized));
-}
-
-#[tokio::test]
-async fn a_session_lives_while_it_is_refreshed() {
-    for world in World::on_all().await {
-        let mut refresh = world.register("Kirin").await.refresh_token.unwrap();
-        for _ in 0..5 {
-            world.pass(29 * 24 * 3600 * 1000);
-            refresh = world.nodes[0].refresh(&refresh).await.unwrap().refresh_token.unwrap();
-        }
-        world.pass(30 * 24 * 3600 * 1000 + 5_000);
-        assert_eq!(code(world.nodes[0].refresh(&refresh).await), Code::Unauthorized);
-    }
-}
-
-#[tokio::test]
-async fn a_lost_answer_is_given_again_and_no_second_line_of_tokens_begins() {
-    let world = World::new();
-    let first = world.register("Kirin").await.refresh_token.unwrap();
-    let second = world.nodes[0].refresh(&first).await.unwrap().refresh_token.unwrap();
-    world.pass(29_999);
-    let again = world.nodes[1].refresh(&first).await.unwrap().refresh_token.unwrap();
-    assert_eq!(again, second);
-    assert!(world.nodes[1].refresh(&second).await.is_ok());
-    // now the first is two back
-    assert_eq!(code(world.nodes[1].refresh(&first).await), Code::Unauthorized);
-}
-
-#[tokio::test]
-async fn a_refresh_token_that_is_used_again_ends_its_session_only() {
-    let world = World::new();
-    let first = world.register("Kirin").await;
-    let other = world.nodes[0].login(HERE, "Kirin", PASSWORD).await.unwrap();
-    let old = first.refresh_token.unwrap();
-    let second = world.nodes[0].refresh(&old).await.unwrap();
-    world.pass(30_000);
-    assert_eq!(code(world.nodes[1].refresh(&old).await), Code::Unauthorized);
-    assert_eq!(world.code_of(&second.token).await, Some(Code::Unauthorized));
-    assert_eq!(world.code_of(&first.token).await, Some(Code::Unauthorized));
-    assert_eq!(code(world.nodes[1].refresh(second.refresh_token.as_ref().unwrap()).await), Code::Unauthorized);
-    assert_eq!(world.code_of(&other.token).await, None);
-    assert!(world.nodes[1].refresh(other.refresh_token.as_ref().unwrap()).await.is_ok());
-}
-
-#[tokio::test(flavor = "multi_thread", worker_threads = 4)]
-async fn a_refresh_token_used_at_once_on_two_nodes_gives_one_successor() {
-    for world in World::on_all().await {
-        let first = world.register("Kirin").await.refresh_token.unwrap();
-        let tasks: Vec<_> = (0..8)
-            .map(|n| {
-                let (node, first) = (Arc::clone(&world.nodes[n % 2]), first.clone());
-                tokio::spawn(async move { node.refresh(&first).await.unwrap().refresh_token.unwrap() })
-            })
-            .collect();
-        let mut successors = std::collections::HashSet::new();
-        for task in tasks {
-            successors.insert(task.await.unwrap());
-        }
-        assert_eq!(successors.len(), 1);
-    }
-}
-
-#[tokio::test]
-async fn logging_out_ends_the_session_on_every_node() {
-    let world = World::new();
-    let first = world.register("Kirin").await;
-    let other = world.nodes[1].login(HERE, "Kirin", PASSWORD).await.unwrap();
-    let identity = world.nodes[1].authenticate(&first.token).await.unwrap();
-    world.nodes[1].logout(&identity).await.unwrap();
-    world.nodes[1].logout(&identity).await.unwrap();
-    assert_eq!(world.code_of(&first.token).await, Some(Code::Unauthorized));
-    assert_eq!(code(world.nodes[0].refresh(first.refresh_token.as_ref().unwrap()).await), Code::Unauthorized);
-    assert_eq!(world.code_of(&other.token).await, None);
 }
 
 #[tokio::test]
@@ -627,7 +560,7 @@ async fn an_account_of_a_newer_server_is_not_guessed_at() {
     let end = world.store.read(&stream, 0, 0).await.unwrap().value.end;
     let body = bytes::Bytes::from_static(br#""v":1,"event":{"kind":"ascended","secret":"s3cr3t"}}"#);
     let guard = tengen_core::timing::Guard::None;
-    let commit = crate::store::Commit { stream, expect: end, body, guard, due: None, lifecycle: None };
+    let commit = crate::store::Commit { stream, expect: end, body, guard, due: None, lifecycle: None, secret: None };
     world.store.commit(commit).await.unwrap();
     let error = world.nodes[1].authenticate(&first.token).await.unwrap_err();
     assert_eq!(error.code(), Code::Unreadable);

@@ -262,6 +262,17 @@ impl Service {
         Ok(())
     }
 
+    /// Reads what the store has and was not heard yet; says whether there was something.
+    async fn read_on(&mut self) -> Result<bool, Trouble> {
+        let position = self.lobby(Lobby::position);
+        let end = self.hub.0.calls.positions(std::slice::from_ref(&self.stream)).await?;
+        let more = end.first().is_some_and(|end| *end != position);
+        if more {
+            self.catch_up().await?;
+        }
+        Ok(more)
+    }
+
     /// What is in the fold is done, if the store has it as safely as what it appends.
     async fn confirm(&self) -> Result<(), Trouble> {
         let position = self.lobby(Lobby::position);
@@ -278,7 +289,8 @@ impl Service {
             .map_err(|error| StoreError::Damaged { place: "lobby".into(), what: error.to_string() })?;
         let expect = self.lobby(Lobby::position);
         let stream = self.stream.clone();
-        let commit = Commit { stream, expect, body: body.into(), guard, due: decision.due, lifecycle: None };
+        let commit =
+            Commit { stream, expect, body: body.into(), guard, due: decision.due, lifecycle: None, secret: None };
         match self.hub.0.calls.commit(commit).await?.value {
             Outcome::Committed { event, .. } => {
                 self.absorb(&event)?;
@@ -347,6 +359,7 @@ impl Service {
     async fn settle(&mut self, by: &AccountId, id: &CommandId, command: &Command) -> Result<LobbyDone, Refused> {
         let until = Instant::now() + SETTLE_WITHIN;
         let mut backoff = Backoff::new(Duration::from_millis(50), Duration::from_secs(1));
+        let mut looked = false;
         for _ in 0..ROUNDS {
             let tried = match self.ensure().await {
                 Ok(()) => {
@@ -355,9 +368,23 @@ impl Service {
                         (self.confirm().await.map(|()| Step::Done), Some(done))
                     } else {
                         let now = self.wall();
-                        let decision = self.lobby(|lobby| lobby.decide(by, id, command.clone(), now))?;
-                        let done = decision.event.done().map(|(_, _, done)| done);
-                        (self.commit(&decision, Guard::None).await, done)
+                        match self.lobby(|lobby| lobby.decide(by, id, command.clone(), now)) {
+                            Ok(decision) => {
+                                let done = decision.event.done().map(|(_, _, done)| done);
+                                (self.commit(&decision, Guard::None).await, done)
+                            }
+                            // No log makes bad terms good.
+                            Err(refusal) if looked || refusal.code == Code::BadTerms => return Err(refusal.into()),
+                            // What another node has acknowledged may not have been heard here yet.
+                            Err(refusal) => match self.read_on().await {
+                                Ok(false) => return Err(refusal.into()),
+                                Ok(true) => {
+                                    looked = true;
+                                    continue;
+                                }
+                                Err(error) => (Err(error), None),
+                            },
+                        }
                     };
                     match (step, done) {
                         (Ok(Step::Done), Some(done)) => return Ok(done),
@@ -409,11 +436,7 @@ impl Service {
 
     async fn look(&mut self) -> Result<(), Trouble> {
         self.ensure().await?;
-        let position = self.lobby(Lobby::position);
-        let end = self.hub.0.calls.positions(std::slice::from_ref(&self.stream)).await?;
-        if end.first().is_some_and(|end| *end != position) {
-            self.catch_up().await?;
-        }
+        self.read_on().await?;
         self.create_again();
         self.compact().await
     }

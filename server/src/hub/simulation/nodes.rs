@@ -18,6 +18,10 @@ impl Directory for Nobody {
         Err(WireError::new(Code::Unauthorized, "nobody logs in here"))
     }
 
+    async fn is_referee(&self, _: &AccountId) -> Result<bool, WireError> {
+        Ok(false)
+    }
+
     async fn names(&self, accounts: &[AccountId]) -> Vec<String> {
         accounts.iter().map(ToString::to_string).collect()
     }

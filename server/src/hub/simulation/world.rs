@@ -4,8 +4,8 @@ use super::{NODES, aims::Aim, history::History};
 use crate::{
     hub::lock,
     store::{
-        Commit, News, Outcome, Partition, Promise, Record, Reply, Seat, Store, StoreError, Stream, Subscription, Tail,
-        Tick,
+        Commit, Index, News, Outcome, Partition, Promise, Record, Reply, Seat, Secret, Store, StoreError, Stream,
+        Subscription, Tail, Tick,
         memory::{Memory, Weakness},
     },
 };
@@ -196,6 +196,12 @@ impl Store for Seam {
         self.back(tail).await
     }
 
+    async fn secret(&self, stream: &Stream) -> Result<Option<Secret>, StoreError> {
+        self.there().await?;
+        let secret = self.memory.secret(stream).await?;
+        self.back(secret).await
+    }
+
     async fn positions(&self, streams: &[Stream]) -> Result<Vec<Position>, StoreError> {
         self.there().await?;
         if self.world.deaf[self.which].load(Relaxed) {
@@ -308,6 +314,28 @@ impl Store for Seam {
     async fn delete_record(&self, key: &str) -> Result<(), StoreError> {
         self.there().await?;
         self.memory.delete_record(key).await
+    }
+
+    async fn index_add(&self, index: &Index, entry: &str) -> Result<(), StoreError> {
+        self.there().await?;
+        self.memory.index_add(index, entry).await?;
+        self.back(()).await
+    }
+
+    async fn index_remove(&self, index: &Index, entry: &str) -> Result<(), StoreError> {
+        self.there().await?;
+        self.memory.index_remove(index, entry).await?;
+        self.back(()).await
+    }
+
+    async fn index_before(&self, index: &Index, before: Option<&str>, limit: u64) -> Result<Vec<String>, StoreError> {
+        self.there().await?;
+        self.memory.index_before(index, before, limit).await
+    }
+
+    async fn index_len(&self, index: &Index) -> Result<u64, StoreError> {
+        self.there().await?;
+        self.memory.index_len(index).await
     }
 
     async fn promise(&self) -> Result<Promise, StoreError> {

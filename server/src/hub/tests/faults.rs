@@ -255,17 +255,18 @@ async fn without_its_store_a_node_is_not_ready_and_sends_its_clients_away() {
 
 #[tokio::test(start_paused = true)]
 async fn a_list_is_refused_rather_than_empty_while_the_store_is_away() {
-    use crate::{GameReader, GameStatus};
+    use crate::{GameReader, GameStatus, Search};
     let memory = Memory::new();
     let node = Node::start(&memory, "one");
     let (alice, bob, game) = node.game(json!({"system": "none"})).await;
     drop((alice, bob));
     until("unloaded", || node.hub.metrics().games_loaded.get() == 0).await;
-    let listed = node.hub.list(Some(GameStatus::Live), 10).await.unwrap();
-    assert_eq!(listed.iter().map(|live| &live.game).collect::<Vec<_>>(), [&game]);
+    let live = Search::newest(Some(GameStatus::Live), 10);
+    let listed = node.hub.list(&live, None).await.unwrap();
+    assert_eq!(listed.games.iter().map(|live| &live.game).collect::<Vec<_>>(), [&game]);
     until("unloaded", || node.hub.metrics().games_loaded.get() == 0).await;
     memory.down.store(true, Ordering::Release);
-    assert_eq!(node.hub.list(Some(GameStatus::Live), 10).await.unwrap_err().code, Code::Unavailable);
+    assert_eq!(node.hub.list(&live, None).await.unwrap_err().code, Code::Unavailable);
 }
 
 #[tokio::test(start_paused = true)]
@@ -292,7 +293,8 @@ async fn while_the_lobby_cannot_be_read_hello_is_answered_and_the_node_is_not_re
     let body = tengen_core::log::body(1, &json!({"kind": "no such kind"})).unwrap().into();
     let guard = tengen_core::timing::Guard::None;
     let expect = tengen_core::log::Position::default();
-    let commit = crate::store::Commit { stream: Stream::lobby(), expect, body, guard, due: None, lifecycle: None };
+    let commit =
+        crate::store::Commit { stream: Stream::lobby(), expect, body, guard, due: None, lifecycle: None, secret: None };
     memory.node("one").commit(commit).await.unwrap();
     let node = Node::start(&memory, "one");
     let mut alice = node.connect().await;

@@ -278,7 +278,7 @@ async fn an_account_has_32_connections_and_not_one_more() {
     }
     let mut more = node.connect().await;
     let refused = more.ask(json!({"type": "hello", "token": "alice"})).await["error"].clone();
-    assert_eq!(refused["code"], "too_many");
+    assert_eq!((&refused["code"], &refused["limit"]), (&json!("too_many"), &json!({"of": "sockets", "max": 32})));
     assert!(refused["message"].as_str().unwrap().contains("32") && refused["retry_after"].is_number(), "{refused}");
     assert_eq!(more.closed().await.last().unwrap()["code"], "too_many");
     node.login("bob").await;

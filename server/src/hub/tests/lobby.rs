@@ -28,6 +28,19 @@ async fn an_offer_starts_one_game_whoever_races() {
 }
 
 #[tokio::test(start_paused = true)]
+async fn an_offer_that_another_node_has_not_heard_of_can_be_accepted_there() {
+    let memory = Memory::new();
+    let (one, two) = (Node::start(&memory, "one"), Node::start(&memory, "two"));
+    let (mut alice, mut bob) = (one.login("alice").await, two.login("bob").await);
+    let none = json!({"type": "accept_offer", "offer": "none"});
+    assert_eq!(bob.refused(none.clone()).await, "no_such_offer");
+    memory.silent.store(true, Ordering::Release);
+    let offer = alice.ok(json!({"type": "offer", "terms": terms()})).await["offer"].clone();
+    assert!(bob.ok(json!({"type": "accept_offer", "offer": offer})).await["game"].is_string());
+    assert_eq!(bob.refused(none).await, "no_such_offer");
+}
+
+#[tokio::test(start_paused = true)]
 async fn an_accepted_offer_is_answered_again_and_the_game_is_welcome_news() {
     let memory = Memory::new();
     let node = Node::start(&memory, "one");

@@ -4,8 +4,8 @@
 use crate::{
     hub::lock,
     store::{
-        Commit, News, Outcome, Partition, Promise, Record, Reply, Seat, Stamp, Store, StoreError, Stream, Subscription,
-        Tail, Tick,
+        Commit, Index, News, Outcome, Partition, Promise, Record, Reply, Seat, Secret, Stamp, Store, StoreError,
+        Stream, Subscription, Tail, Tick, memory::Indexes,
     },
 };
 use async_trait::async_trait;
@@ -42,6 +42,7 @@ struct Log {
     subscribers: Vec<(mpsc::Sender<News>, Arc<AtomicBool>)>,
     partition: Option<Partition>,
     reads: u32,
+    secret: Option<Secret>,
 }
 
 impl Log {
@@ -70,6 +71,11 @@ pub(super) struct Memory {
     outboxes: Mutex<HashMap<Partition, Vec<Bytes>>>,
     /// None expires before a test ends.
     records: Mutex<HashMap<String, Record>>,
+    pub(super) indexes: Indexes,
+    /// So many steps are done yet for finished games to be found, then none.
+    pub(super) notes_left: AtomicU32,
+    /// Such steps are answered when they do not any more.
+    pub(super) notes_stalled: watch::Sender<bool>,
     /// Nothing answers.
     pub(super) down: AtomicBool,
     /// So many commits are done, but not answered.
@@ -78,6 +84,10 @@ pub(super) struct Memory {
     pub(super) commits_lost: AtomicU32,
     /// Calls are answered when it does not any more.
     pub(super) stalled: watch::Sender<bool>,
+    /// Commits of talk are answered when they do not any more.
+    pub(super) talk_stalled: watch::Sender<bool>,
+    /// What logs were to be kept how long, ms.
+    pub(super) expiries: Mutex<Vec<(String, u64)>>,
     /// Commits to games are not done and not answered.
     pub(super) games_away: AtomicBool,
     /// News reach nobody.
@@ -97,10 +107,15 @@ impl Memory {
             logs: Mutex::default(),
             outboxes: Mutex::default(),
             records: Mutex::default(),
+            indexes: Indexes::default(),
+            notes_left: AtomicU32::new(u32::MAX),
+            notes_stalled: watch::Sender::new(false),
             down: AtomicBool::new(false),
             answers_lost: AtomicU32::new(0),
             commits_lost: AtomicU32::new(0),
             stalled: watch::Sender::new(false),
+            talk_stalled: watch::Sender::new(false),
+            expiries: Mutex::default(),
             games_away: AtomicBool::new(false),
             silent: AtomicBool::new(false),
             deaf: AtomicBool::new(false),
@@ -124,6 +139,11 @@ impl Memory {
         let log = logs.get(stream.id());
         log.map(|log| log.events.iter().map(|event| serde_json::from_slice(event).unwrap()).collect())
             .unwrap_or_default()
+    }
+
+    /// Where a log ends.
+    pub(super) fn end(&self, stream: &Stream) -> Position {
+        lock(&self.logs).get(stream.id()).map_or_else(Position::default, Log::end)
     }
 
     /// The last event is lost, as after a failover.
@@ -157,7 +177,9 @@ impl Memory {
         let event = Bytes::from(log::stored(end, stamp.logical, stamp.wall, body.as_bytes()));
         log.heads.push(Position { seq: end.seq + 1, head: log::head_after(end.head, &event) });
         log.events.push(event.clone());
-        log.publish(&News::Event(event));
+        if !self.silent.load(Ordering::Acquire) {
+            log.publish(&News::Event(event));
+        }
     }
 
     /// Bytes that the log takes.
@@ -232,6 +254,14 @@ impl Node {
         if self.shared.down.load(Ordering::Acquire) { Err(unavailable()) } else { Ok(()) }
     }
 
+    /// A step for finished games to be found.
+    async fn noted(&self) -> Result<(), StoreError> {
+        let mut stalled = self.shared.notes_stalled.subscribe();
+        // the sender lives as long as this does
+        let _ended = stalled.wait_for(|stalled| !*stalled).await;
+        if take(&self.shared.notes_left) { Ok(()) } else { Err(unavailable()) }
+    }
+
     fn reply<T>(&self, value: T) -> Reply<T> {
         Reply { stamp: self.shared.stamp(), value }
     }
@@ -278,6 +308,11 @@ const fn index(colour: Colour) -> usize {
 impl Store for Node {
     async fn commit(&self, commit: Commit) -> Result<Reply<Outcome>, StoreError> {
         self.up().await?;
+        if commit.stream.id().starts_with("t.") {
+            let mut stalled = self.shared.talk_stalled.subscribe();
+            // the sender lives as long as this does
+            let _ended = stalled.wait_for(|stalled| !*stalled).await;
+        }
         let away = self.shared.games_away.load(Ordering::Acquire) && commit.stream != Stream::lobby();
         if away || take(&self.shared.commits_lost) {
             return Err(unavailable());
@@ -298,6 +333,9 @@ impl Store for Node {
         log.events.push(event.clone());
         log.heads.push(position);
         log.partition = Some(commit.stream.partition());
+        if commit.secret.is_some() {
+            log.secret = commit.secret;
+        }
         log.due = commit.due.map(|Due { time, when }| {
             let now = if time == Time::Logical { stamp.logical } else { stamp.wall };
             (
@@ -343,6 +381,11 @@ impl Store for Node {
         Ok(self.reply(Tail { end: log.end(), snapshot, events }))
     }
 
+    async fn secret(&self, stream: &Stream) -> Result<Option<Secret>, StoreError> {
+        self.up().await?;
+        Ok(lock(&self.shared.logs).get(stream.id()).and_then(|log| log.secret.clone()))
+    }
+
     async fn positions(&self, streams: &[Stream]) -> Result<Vec<Position>, StoreError> {
         self.up().await?;
         let logs = lock(&self.shared.logs);
@@ -381,7 +424,9 @@ impl Store for Node {
         Ok(true)
     }
 
-    async fn expire(&self, _: &Stream, _: u64) -> Result<(), StoreError> {
+    async fn expire(&self, stream: &Stream, ttl_ms: u64) -> Result<(), StoreError> {
+        self.up().await?;
+        lock(&self.shared.expiries).push((stream.id().to_owned(), ttl_ms));
         Ok(())
     }
 
@@ -462,6 +507,9 @@ impl Store for Node {
 
     async fn put_record(&self, key: &str, expect: u64, value: Bytes, _: Option<u64>) -> Result<bool, StoreError> {
         self.up().await?;
+        if key.starts_with("f.") {
+            self.noted().await?;
+        }
         let mut records = lock(&self.shared.records);
         let fits = records.get(key).map_or(0, |record| record.version) == expect;
         if fits {
@@ -474,6 +522,30 @@ impl Store for Node {
         self.up().await?;
         lock(&self.shared.records).remove(key);
         Ok(())
+    }
+
+    async fn index_add(&self, index: &Index, entry: &str) -> Result<(), StoreError> {
+        self.up().await?;
+        self.noted().await?;
+        self.shared.indexes.add(index, entry);
+        Ok(())
+    }
+
+    async fn index_remove(&self, index: &Index, entry: &str) -> Result<(), StoreError> {
+        self.up().await?;
+        self.noted().await?;
+        self.shared.indexes.remove(index, entry);
+        Ok(())
+    }
+
+    async fn index_before(&self, index: &Index, before: Option<&str>, limit: u64) -> Result<Vec<String>, StoreError> {
+        self.up().await?;
+        Ok(self.shared.indexes.before(index, before, limit))
+    }
+
+    async fn index_len(&self, index: &Index) -> Result<u64, StoreError> {
+        self.up().await?;
+        Ok(self.shared.indexes.len(index))
     }
 
     async fn promise(&self) -> Result<Promise, StoreError> {

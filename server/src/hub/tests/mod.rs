@@ -5,6 +5,7 @@
 
 mod absence;
 mod archive;
+mod ended;
 mod faults;
 mod leaving;
 mod limits;
@@ -14,18 +15,19 @@ mod memory;
 mod play;
 mod rollback;
 mod seats;
+mod talk;
 mod time;
 mod unreadable;
 
-use super::{Directory, Hub, Identity};
+use super::{Directory, Hub, Identity, Keeping, Person, Voice};
 use crate::{ClientAddr, Metrics, socket::Sockets};
 use async_trait::async_trait;
 use futures_util::{SinkExt, StreamExt};
 use memory::Memory;
 use serde_json::{Value, json};
 use std::{
-    collections::VecDeque,
-    sync::Arc,
+    collections::{HashMap, VecDeque},
+    sync::{Arc, Mutex},
     time::{Duration, SystemTime, UNIX_EPOCH},
 };
 use tengen_protocol::{AccountId, Code, GameId, WireError};
@@ -46,6 +48,7 @@ const PATIENCE: Duration = Duration::from_secs(300);
 /// Tokens are account ids; `expiring-<account>-<ms>` expires so many ms after it was made.
 struct Names {
     revoked: watch::Sender<bool>,
+    voices: Mutex<HashMap<AccountId, Voice>>,
 }
 
 #[async_trait]
@@ -75,8 +78,33 @@ impl Directory for Names {
         })
     }
 
+    async fn is_referee(&self, account: &AccountId) -> Result<bool, WireError> {
+        Ok(account.as_str() == "umpire")
+    }
+
     async fn names(&self, accounts: &[AccountId]) -> Vec<String> {
         accounts.iter().map(|account| account.as_str().to_uppercase()).collect()
+    }
+
+    /// Names are ids in capitals; nobody is called `gone`.
+    async fn person(&self, who: &str) -> Result<Option<Person>, WireError> {
+        let account = who.to_lowercase().parse().ok().filter(|_| who != "gone");
+        Ok(account.map(|account| Person { account, name: who.to_uppercase(), guest: false, since: 7 }))
+    }
+
+    async fn voice(&self, account: &AccountId) -> Result<Voice, WireError> {
+        Ok(super::lock(&self.voices).get(account).cloned().unwrap_or_default())
+    }
+
+    fn mutes(&self, reader: &AccountId, speaker: &AccountId) -> bool {
+        super::lock(&self.voices).get(reader).is_some_and(|voice| voice.mutes.contains(speaker))
+    }
+
+    async fn mute(&self, reader: &AccountId, speaker: &AccountId, muted: bool) -> Result<(), WireError> {
+        let mut voices = super::lock(&self.voices);
+        let mutes = &mut voices.entry(reader.clone()).or_default().mutes;
+        let _known = if muted { mutes.insert(speaker.clone()) } else { mutes.remove(speaker) };
+        Ok(())
     }
 }
 
@@ -94,9 +122,13 @@ impl Node {
     }
 
     fn start_with(memory: &Arc<Memory>, name: &str, archive_after: Option<Duration>) -> Self {
-        let names = Arc::new(Names { revoked: watch::Sender::new(false) });
+        Self::keeping(memory, name, Keeping { archive_after, talk: None })
+    }
+
+    fn keeping(memory: &Arc<Memory>, name: &str, keeping: Keeping) -> Self {
+        let names = Arc::new(Names { revoked: watch::Sender::new(false), voices: Mutex::default() });
         let (store, metrics) = (memory.node(name), Arc::new(Metrics::new()));
-        let hub = Hub::start_with(name.into(), store, names.clone(), metrics, archive_after);
+        let hub = Hub::start_with(name.into(), store, names.clone(), metrics, keeping);
         Self { sockets: Sockets::new(hub.clone()), hub, closing: CancellationToken::new(), names }
     }
 

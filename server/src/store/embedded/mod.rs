@@ -36,7 +36,8 @@ mod writer;
 pub use clock::{Clock, SystemClock};
 
 use super::{
-    Commit, News, Outcome, Partition, Promise, Record, Reply, Seat, Store, StoreError, Stream, Subscription, Tail, Tick,
+    Commit, Index, News, Outcome, Partition, Promise, Record, Reply, Seat, Secret, Store, StoreError, Stream,
+    Subscription, Tail, Tick,
 };
 use async_trait::async_trait;
 use bytes::Bytes;
@@ -312,6 +313,11 @@ impl Store for Embedded {
         Ok(Reply { stamp, value })
     }
 
+    async fn secret(&self, stream: &Stream) -> Result<Option<Secret>, StoreError> {
+        let id = stream.id.clone();
+        self.look(stream.id(), move |tx| tables::secret(tx, &id)).await
+    }
+
     async fn positions(&self, streams: &[Stream]) -> Result<Vec<Position>, StoreError> {
         let ids: Vec<Arc<str>> = streams.iter().map(|stream| stream.id.clone()).collect();
         self.look("the ends of logs", move |tx| tables::ends(tx, ids.iter().map(|id| &**id))).await
@@ -384,6 +390,26 @@ impl Store for Embedded {
     async fn delete_record(&self, key: &str) -> Result<(), StoreError> {
         let key = key.to_owned();
         self.ask(|answer| Job::DeleteRecord(key, answer)).await
+    }
+
+    async fn index_add(&self, index: &Index, entry: &str) -> Result<(), StoreError> {
+        let (index, entry) = (index.id.clone(), entry.to_owned());
+        self.ask(|answer| Job::Index { index, entry, there: true, answer }).await
+    }
+
+    async fn index_remove(&self, index: &Index, entry: &str) -> Result<(), StoreError> {
+        let (index, entry) = (index.id.clone(), entry.to_owned());
+        self.ask(|answer| Job::Index { index, entry, there: false, answer }).await
+    }
+
+    async fn index_before(&self, index: &Index, before: Option<&str>, limit: u64) -> Result<Vec<String>, StoreError> {
+        let (index, before) = (index.id.clone(), before.map(str::to_owned));
+        self.look("indexes", move |tx| tables::index_before(tx, &index, before.as_deref(), limit)).await
+    }
+
+    async fn index_len(&self, index: &Index) -> Result<u64, StoreError> {
+        let index = index.id.clone();
+        self.look("indexes", move |tx| tables::index_len(tx, &index)).await
     }
 
     fn is_shared(&self) -> bool {

@@ -4,7 +4,7 @@
 //! the disk is found by the first reader and never served.
 
 use super::{disk::is_no_room, state::DueAt};
-use crate::store::{PARTITIONS, Partition, Record, Tail};
+use crate::store::{PARTITIONS, Partition, Record, Secret, Tail};
 use bytes::Bytes;
 use redb::{
     Database, ReadTransaction, ReadableDatabase, ReadableTable, StorageError, Table, TableDefinition, TableError,
@@ -46,6 +46,12 @@ const EXPIRY: TableDefinition<'_, (u64, &str), ()> = TableDefinition::new("expir
 const LOG_ENDS: TableDefinition<'_, &str, u64> = TableDefinition::new("log_ends");
 /// Wall time and stream of the logs that end.
 const LOG_EXPIRY: TableDefinition<'_, (u64, &str), ()> = TableDefinition::new("log_expiry");
+/// Index and entry.
+const INDEXES: TableDefinition<'_, (&str, &str), ()> = TableDefinition::new("indexes");
+/// Index: how many entries it has, if any.
+const INDEX_LENS: TableDefinition<'_, &str, u64> = TableDefinition::new("index_lens");
+/// Stream: what is kept beside its log.
+const SECRETS: TableDefinition<'_, &str, &[u8]> = TableDefinition::new("secrets");
 /// Numbers about the file itself.
 const META: TableDefinition<'_, &str, u64> = TableDefinition::new("meta");
 
@@ -204,6 +210,9 @@ pub(super) fn copy(from: &ReadTransaction, to: &Database) -> Result<(), Fault> {
     rows(from, &into, EXPIRY)?;
     rows(from, &into, LOG_ENDS)?;
     rows(from, &into, LOG_EXPIRY)?;
+    rows(from, &into, INDEXES)?;
+    rows(from, &into, INDEX_LENS)?;
+    rows(from, &into, SECRETS)?;
     rows(from, &into, META)?;
     Ok(into.commit()?)
 }
@@ -214,7 +223,8 @@ fn rows<K: redb::Key + 'static, V: redb::Value + 'static>(
     table: TableDefinition<'static, K, V>,
 ) -> Result<(), Fault> {
     let mut target = into.open_table(table)?;
-    for row in from.open_table(table)?.iter()? {
+    let Some(source) = newer(from, table)? else { return Ok(()) };
+    for row in source.iter()? {
         let (key, value) = row?;
         target.insert(key.value(), value.value())?;
     }
@@ -359,15 +369,58 @@ pub(super) fn record(tx: &ReadTransaction, key: &str, wall: u64) -> Result<Optio
     record_of(&tx.open_table(RECORDS)?, key, wall)
 }
 
+/// A table that files of older servers have not.
+fn newer<K: redb::Key + 'static, V: redb::Value + 'static>(
+    tx: &ReadTransaction,
+    table: TableDefinition<'static, K, V>,
+) -> Result<Option<redb::ReadOnlyTable<K, V>>, Fault> {
+    match tx.open_table(table) {
+        Ok(table) => Ok(Some(table)),
+        Err(TableError::TableDoesNotExist(_)) => Ok(None),
+        Err(error) => Err(error.into()),
+    }
+}
+
+/// Makes the file one of a server that has no indexes.
+#[cfg(test)]
+pub(super) fn without_indexes(db: &Database) -> Result<(), Fault> {
+    let tx = db.begin_write()?;
+    for gone in [tx.delete_table(INDEXES)?, tx.delete_table(INDEX_LENS)?] {
+        assert!(gone, "there were such tables");
+    }
+    Ok(tx.commit()?)
+}
+
+/// The greatest entries of an index, or of those less than `before`.
+pub(super) fn index_before(
+    tx: &ReadTransaction,
+    index: &str,
+    before: Option<&str>,
+    limit: u64,
+) -> Result<Vec<String>, Fault> {
+    let Some(table) = newer(tx, INDEXES)? else { return Ok(Vec::new()) };
+    // entries are ASCII
+    let rows = table.range((index, "")..(index, before.unwrap_or("\u{80}")))?;
+    let limit = usize::try_from(limit).unwrap_or(usize::MAX);
+    rows.rev().take(limit).map(|row| Ok(row?.0.value().1.to_owned())).collect()
+}
+
+/// How many entries an index has.
+pub(super) fn index_len(tx: &ReadTransaction, index: &str) -> Result<u64, Fault> {
+    let Some(lens) = newer(tx, INDEX_LENS)? else { return Ok(0) };
+    Ok(lens.get(index)?.map_or(0, |row| row.value()))
+}
+
+/// What is kept beside a log.
+pub(super) fn secret(tx: &ReadTransaction, stream: &str) -> Result<Option<Secret>, Fault> {
+    let Some(secrets) = newer(tx, SECRETS)? else { return Ok(None) };
+    Ok(secrets.get(stream)?.map(|row| Secret::new(row.value().to_vec())))
+}
+
 /// Whether a record or a log has expired and still lies there.
 pub(super) fn any_expired(tx: &ReadTransaction, wall: u64) -> Result<bool, Fault> {
     for table in [EXPIRY, LOG_EXPIRY] {
-        let expiry = match tx.open_table(table) {
-            Ok(expiry) => expiry,
-            // a file in which no log has ended yet
-            Err(TableError::TableDoesNotExist(_)) => continue,
-            Err(error) => return Err(error.into()),
-        };
+        let Some(expiry) = newer(tx, table)? else { continue };
         if expiry.first()?.is_some_and(|(key, _)| key.value().0 <= wall) {
             return Ok(true);
         }
@@ -387,6 +440,9 @@ pub(super) struct Tables<'tx> {
     expiry: Table<'tx, (u64, &'static str), ()>,
     log_ends: Table<'tx, &'static str, u64>,
     log_expiry: Table<'tx, (u64, &'static str), ()>,
+    indexes: Table<'tx, (&'static str, &'static str), ()>,
+    index_lens: Table<'tx, &'static str, u64>,
+    secrets: Table<'tx, &'static str, &'static [u8]>,
     meta: Table<'tx, &'static str, u64>,
 }
 
@@ -403,6 +459,9 @@ impl<'tx> Tables<'tx> {
             expiry: tx.open_table(EXPIRY)?,
             log_ends: tx.open_table(LOG_ENDS)?,
             log_expiry: tx.open_table(LOG_EXPIRY)?,
+            indexes: tx.open_table(INDEXES)?,
+            index_lens: tx.open_table(INDEX_LENS)?,
+            secrets: tx.open_table(SECRETS)?,
             meta: tx.open_table(META)?,
         })
     }
@@ -432,6 +491,15 @@ impl<'tx> Tables<'tx> {
         self.events.insert((stream, end.seq), sealed(head, event).as_slice())?;
         self.logs.insert(stream, Log { end, ..*log }.row())?;
         Ok(end)
+    }
+
+    /// Keeps a secret beside a log, or none.
+    pub(super) fn set_secret(&mut self, stream: &str, secret: Option<&[u8]>) -> Result<(), Fault> {
+        match secret {
+            Some(secret) => self.secrets.insert(stream, secret)?,
+            None => self.secrets.remove(stream)?,
+        };
+        Ok(())
     }
 
     pub(super) fn compact(&mut self, stream: &str, log: &Log, snapshot: &[u8]) -> Result<(), Fault> {
@@ -517,6 +585,25 @@ impl<'tx> Tables<'tx> {
         Ok(())
     }
 
+    /// Makes an entry be there or not; whether that changed anything.
+    pub(super) fn set_index(&mut self, index: &str, entry: &str, there: bool) -> Result<bool, Fault> {
+        let was_there = match there {
+            true => self.indexes.insert((index, entry), ())?.is_some(),
+            false => self.indexes.remove((index, entry))?.is_some(),
+        };
+        if was_there == there {
+            return Ok(false);
+        }
+        let len = self.index_lens.get(index)?.map_or(0, |row| row.value());
+        let len = if there { len.saturating_add(1) } else { len.saturating_sub(1) };
+        if len == 0 {
+            self.index_lens.remove(index)?;
+        } else {
+            self.index_lens.insert(index, len)?;
+        }
+        Ok(true)
+    }
+
     /// Lets a log that is there end at a wall time; whether it is there.
     pub(super) fn expire(&mut self, stream: &str, at: u64) -> Result<bool, Fault> {
         if self.log(stream)? == Log::default() {
@@ -544,6 +631,7 @@ impl<'tx> Tables<'tx> {
             self.logs.remove(stream)?;
             self.snapshots.remove(stream)?;
             self.due.remove(stream)?;
+            self.secrets.remove(stream)?;
             self.log_ends.remove(stream)?;
             self.log_expiry.remove((*at, stream))?;
         }

@@ -123,9 +123,14 @@ fn open() -> (Arc<Embedded>, Told, OneClock) {
 
 /// Only what lies beside the file is looked for in the directory.
 fn open_at(dir: &Path) -> (Arc<Embedded>, Told, OneClock) {
+    open_after(dir, |_| Ok(()))
+}
+
+/// Something was done to the file before.
+fn open_after(dir: &Path, change: impl FnOnce(&Database) -> Result<(), Fault>) -> (Arc<Embedded>, Told, OneClock) {
     let (told, clock) = (Told::new(), OneClock::default());
     let db = told.open().unwrap();
-    tables::create(&db).unwrap();
+    tables::create(&db).and_then(|()| change(&db)).unwrap();
     let files = Files { db, _lock: tempfile::tempfile().unwrap() };
     let place = Box::new(told.clone());
     let store = Embedded::start(files, place, dir, "here", Box::new(clock.clone())).unwrap();
@@ -139,7 +144,7 @@ fn stream(name: &str) -> Stream {
 fn append(stream: &Stream, expect: Position) -> Commit {
     let body = body(1, &serde_json::json!({"kind": "test"})).unwrap().into();
     let due = Some(Due { time: Time::Logical, when: When::After(3_600_000) });
-    Commit { stream: stream.clone(), expect, body, guard: Guard::None, due, lifecycle: None }
+    Commit { stream: stream.clone(), expect, body, guard: Guard::None, due, lifecycle: None, secret: None }
 }
 
 async fn commit(store: &Embedded, commit: Commit) -> Position {
@@ -563,4 +568,25 @@ async fn what_went_to_the_archive_takes_the_room_of_its_piece() {
     assert!(store.archive(&stream, end, packed).await.unwrap());
     let left = bytes().await;
     assert!(left < 100, "{left} bytes are left of {full}");
+}
+
+#[tokio::test]
+async fn a_file_of_a_server_without_indexes_has_empty_ones() {
+    let (store, _, _) = open_after(Path::new("memory"), tables::without_indexes);
+    let index = Index::common("finished");
+    assert!(store.index_before(&index, None, 9).await.unwrap().is_empty());
+    assert_eq!(store.index_len(&index).await.unwrap(), 0);
+    let (tx, to) = (store.shared.begin_read(&store.shared.files()).unwrap(), Told::new().open().unwrap());
+    tables::create(&to).and_then(|()| tables::copy(&tx, &to)).unwrap();
+    store.index_add(&index, "a").await.unwrap();
+    assert_eq!(
+        (store.index_before(&index, None, 9).await.unwrap(), store.index_len(&index).await.unwrap()),
+        (vec!["a".to_owned()], 1)
+    );
+    // and a copy has what was added
+    let (tx, to) = (store.shared.begin_read(&store.shared.files()).unwrap(), Told::new().open().unwrap());
+    tables::create(&to).and_then(|()| tables::copy(&tx, &to)).unwrap();
+    let copied = to.begin_read().unwrap();
+    assert_eq!(tables::index_before(&copied, "finished", None, 9).unwrap(), ["a"]);
+    assert_eq!(tables::index_len(&copied, "finished").unwrap(), 1);
 }

@@ -48,13 +48,40 @@ const SWEEP_MAX_LOGS: usize = 200;
 /// What the writer is asked for. An answer that is dropped means that the store broke or closed.
 pub(super) enum Job {
     Commit(Commit, oneshot::Sender<Reply<Outcome>>),
-    Compact { stream: Arc<str>, position: Position, snapshot: Bytes, answer: oneshot::Sender<bool> },
-    Archive { stream: Stream, position: Position, packed: Bytes, answer: oneshot::Sender<bool> },
-    Expire { stream: Arc<str>, ttl_ms: u64, answer: oneshot::Sender<()> },
+    Compact {
+        stream: Arc<str>,
+        position: Position,
+        snapshot: Bytes,
+        answer: oneshot::Sender<bool>,
+    },
+    Archive {
+        stream: Stream,
+        position: Position,
+        packed: Bytes,
+        answer: oneshot::Sender<bool>,
+    },
+    Expire {
+        stream: Arc<str>,
+        ttl_ms: u64,
+        answer: oneshot::Sender<()>,
+    },
     Tick(Vec<Partition>, oneshot::Sender<Vec<Reply<Tick>>>),
     RemoveOutbox(Partition, Bytes, oneshot::Sender<()>),
-    PutRecord { key: String, expect: u64, value: Bytes, ttl_ms: Option<u64>, answer: oneshot::Sender<bool> },
+    PutRecord {
+        key: String,
+        expect: u64,
+        value: Bytes,
+        ttl_ms: Option<u64>,
+        answer: oneshot::Sender<bool>,
+    },
     DeleteRecord(String, oneshot::Sender<()>),
+    /// An entry of an index is to be there, or not to be.
+    Index {
+        index: Arc<str>,
+        entry: String,
+        there: bool,
+        answer: oneshot::Sender<()>,
+    },
     Ping(oneshot::Sender<()>),
     Close(oneshot::Sender<()>),
 }
@@ -307,6 +334,10 @@ impl Step<'_> {
                 self.changed = true;
                 Ok(Box::new(move |_| reply(answer, ())))
             }
+            Job::Index { index, entry, there, answer } => {
+                self.changed |= self.tables.set_index(&index, &entry, there)?;
+                Ok(Box::new(move |_| reply(answer, ())))
+            }
             // `look` took these out
             Job::Tick(..) | Job::Ping(_) | Job::Close(_) => Ok(Box::new(|_| {})),
         }
@@ -320,11 +351,14 @@ impl Step<'_> {
         if let Some(outcome) = elsewhere.or(refused) {
             return Ok(Box::new(move |_| reply(answer, Reply { stamp, value: outcome })));
         }
-        let Commit { stream, body, due, lifecycle, .. } = commit;
+        let Commit { stream, body, due, lifecycle, secret, .. } = commit;
         let event = Bytes::from(stored(log.end, stamp.logical, stamp.wall, &body));
         let position = self.tables.append(stream.id(), &log, &event)?;
         let due = due.map(|due| due_at(due, stamp));
         self.tables.set_due(stream.id(), stream.partition(), due)?;
+        if let Some(secret) = &secret {
+            self.tables.set_secret(stream.id(), Some(secret.as_bytes()))?;
+        }
         if let Some(entry) = &lifecycle {
             self.tables.push_outbox(stream.partition(), entry)?;
         }
@@ -355,6 +389,7 @@ impl Step<'_> {
             return Ok(Box::new(move |_| reply(answer, false)));
         }
         self.tables.compact(stream.id(), &log, packed)?;
+        self.tables.set_secret(stream.id(), None)?;
         self.tables.set_due(stream.id(), stream.partition(), None)?;
         self.changed = true;
         let stream = stream.clone();

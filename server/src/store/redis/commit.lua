@@ -1,12 +1,14 @@
 -- Appends an event if the log ends where the caller thinks it ends and the guard about time holds.
 --
--- KEYS 1 g, 2 e, 3 clk, 4 due, 5 duew; 6 out when there is a lifecycle entry or a flag, 7 s for a flag
+-- KEYS 1 g, 2 e, 3 clk, 4 due, 5 duew; 6 out when there is a lifecycle entry, a flag or a secret, 7 s for a
+--      flag or x for a secret: no commit has both
 -- ARGV 1 run, 2 g up to its due part as the caller thinks it is ('' for an empty log), 3 head before,
 --      4 number of the event, 5 body, 6 id, 7 channel, 8 and 9 due (l at, L after by logical time,
 --      w at, W after by wall time, '' none), 10 and 11 guard (a arrived then, A the same and late,
 --      t never, f never and the time is written, b before by wall time, d due by logical time, w due by wall time, '' none),
 --      12 lifecycle entry or '',
---      13 seat and 14 node of a flag, 15 the node's own wall time for a guard by wall time
+--      13 seat and 14 node of a flag, 15 the node's own wall time for a guard by wall time,
+--      16 what is kept beside the log from now on
 --
 -- Answers the packed time alone when appended: the node makes the same event and head from it.
 -- Otherwise a list: what, packed time, g.
@@ -114,8 +116,10 @@ end
 local event = '{"seq":' .. ARGV[4] .. ',"t":' .. string.format('%d', logical) .. ',"at":' .. string.format('%d', wall)
   .. ',"prev":"' .. ARGV[3] .. '",' .. ARGV[5]
 local head = string.sub(redis.sha1hex(ARGV[3] .. event), 1, 16)
-redis.call('RPUSH', KEYS[2], event)
-redis.call('MSET', KEYS[1], ARGV[4] .. ':' .. head .. ':1:' .. due, KEYS[3], packed)
+local length = redis.call('RPUSH', KEYS[2], event)
+-- a log that was told to end does so as a whole: what is appended ends with it unless it is told again
+redis.call('SET', KEYS[1], ARGV[4] .. ':' .. head .. ':1:' .. due, 'KEEPTTL')
+redis.call('SET', KEYS[3], packed)
 local was = g and string.sub(g, #expected + 1) or ''
 if due ~= was then
   local was_kind = string.sub(was, 1, 1)
@@ -126,8 +130,18 @@ if due ~= was then
     redis.call('ZADD', kind == 'l' and KEYS[4] or KEYS[5], score, ARGV[6])
   end
 end
+if g and length == 1 then
+  -- its events were packed, so this list is a new one
+  local ends = redis.call('PEXPIRETIME', KEYS[1])
+  if ends > 0 then
+    redis.call('PEXPIREAT', KEYS[2], ends)
+  end
+end
 if ARGV[12] ~= '' then
   redis.call('RPUSH', KEYS[6], ARGV[12])
+end
+if ARGV[16] then
+  redis.call('SET', KEYS[7], ARGV[16])
 end
 redis.call('SPUBLISH', ARGV[7], event)
 return packed

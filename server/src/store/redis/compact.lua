@@ -8,4 +8,9 @@ if not g or string.sub(g, 1, #ARGV[2]) ~= ARGV[2] then
 end
 redis.call('SET', KEYS[3], ARGV[3])
 redis.call('DEL', KEYS[2])
+-- a log that was told to end does so as a whole
+local ends = redis.call('PEXPIRETIME', KEYS[1])
+if ends > 0 then
+  redis.call('PEXPIREAT', KEYS[3], ends)
+end
 return 1

@@ -2,6 +2,7 @@
 
 use crate::store::StoreError;
 use redis::RedisError;
+use std::sync::atomic::{AtomicBool, Ordering};
 
 /// The code and the words of a server's refusal, or of the first one of a pipeline.
 pub(super) fn refusal(error: &RedisError) -> Option<(String, String)> {
@@ -32,8 +33,26 @@ pub(super) fn store_error(error: &RedisError, place: &str) -> StoreError {
     }
 }
 
+/// Whether it was said that Redis does not let this user do something.
+static FORBIDDEN: AtomicBool = AtomicBool::new(false);
+
+/// Says it unless it was said, and whether it did: to those who ask it looks like a Redis that is away.
+fn warn_of_forbidden(said: &AtomicBool, words: &str) -> bool {
+    let first = !said.swap(true, Ordering::AcqRel);
+    if first {
+        tracing::warn!(
+            words,
+            "Redis does not let this server's user do all that it needs; load the user again as deploy/users.acl has it"
+        );
+    }
+    first
+}
+
 fn refused(code: &str, words: &str, place: &str) -> StoreError {
     let unavailable = |what: &str| StoreError::Unavailable(format!("{what} ({code} {words})"));
+    if code == "NOPERM" {
+        let _first = warn_of_forbidden(&FORBIDDEN, words);
+    }
     match code {
         "OOM" => StoreError::Full(format!("raise maxmemory of Redis ({code} {words})")),
         "MISCONF" if words.contains("No space left") => {
@@ -90,6 +109,17 @@ mod tests {
             assert!(error.to_string().starts_with(start), "{error}");
             assert_eq!(error.retryable(), !matches!(error, StoreError::Damaged { .. }), "{error}");
         }
+    }
+
+    #[test]
+    fn a_missing_permission_is_said_once() {
+        let words = "User tengen has no permissions to run the 'zrange' command";
+        let before = AtomicBool::new(false);
+        assert!(warn_of_forbidden(&before, words));
+        assert!(!warn_of_forbidden(&before, words));
+        let error = said(&format!("NOPERM {words}"));
+        assert!(error.retryable() && error.to_string().contains(words), "{error}");
+        assert!(FORBIDDEN.load(Ordering::Acquire));
     }
 
     #[test]

@@ -91,9 +91,19 @@ impl PartitionKeys {
         self.of('s', id)
     }
 
+    /// What is kept beside a log: a sealed move.
+    pub(super) fn secret(&self, id: &str) -> String {
+        self.of('x', id)
+    }
+
     /// A record: `version:` and its bytes.
     pub(super) fn record(&self, key: &str) -> String {
         self.of('r', key)
+    }
+
+    /// An index: a sorted set whose scores are all 0, so that it is ordered by bytes.
+    pub(super) fn index(&self, id: &str) -> String {
+        self.of('i', id)
     }
 
     /// The channel of a stream's news.

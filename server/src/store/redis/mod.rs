@@ -33,8 +33,8 @@ pub use target::RedisOptions;
 pub(crate) use target::split;
 
 use super::{
-    Commit, News, Outcome, Partition, Promise, Record, Reply, Seat, Stamp, Store, StoreError, Stream, Subscription,
-    Tail, Tick,
+    Commit, Index, News, Outcome, Partition, Promise, Record, Reply, Seat, Secret, Stamp, Store, StoreError, Stream,
+    Subscription, Tail, Tick,
 };
 use async_trait::async_trait;
 use bytes::Bytes;
@@ -60,6 +60,9 @@ const DUE_MAX: &str = "1000";
 
 /// Calls and questions that are sent in one go.
 const PIPELINE: usize = 100;
+
+/// Arguments of the commit script before the secret, without the run id.
+const COMMIT_ARGS: usize = 14;
 
 /// Longest life of a log that is told to end, ms: a hundred years.
 const TTL_MAX_MS: u64 = 100 * 365 * 24 * 3600 * 1000;
@@ -287,7 +290,7 @@ impl RedisStore {
         args.push(&commit.body);
         args.extend([id, &*channel, due, &*instant, guard, &*at].map(str::as_bytes));
         args.push(&entry);
-        let (seats, own);
+        let (seats, own, secret);
         if let Guard::Due { flag, .. } = &commit.guard {
             let whose = flag.map_or("", |(colour, _)| message::side(colour));
             own = own_wall();
@@ -297,11 +300,41 @@ impl RedisStore {
                 seats = keys.seats(id);
                 names.push(&seats);
             }
-        } else if commit.lifecycle.is_some() {
+        } else if commit.lifecycle.is_some() || commit.secret.is_some() {
             names.push(&keys.out);
+        }
+        if let Some(kept) = &commit.secret {
+            // after the three of a guard by time, which no command has
+            args.resize(COMMIT_ARGS, b"");
+            args.push(kept.as_bytes());
+            secret = keys.secret(id);
+            names.push(&secret);
         }
         let call = Call { script: &script::COMMIT, keys: &names, args: &args };
         outcome(self.call(Lane::Commits, partition, call, id).await?, commit)
+    }
+
+    /// What was read or found there is as safe as what is written, or this fails: where replicas are waited
+    /// for, they have everything before it. The log is none, since only the fence is wanted.
+    async fn fence(&self, partition: Partition) -> Result<(), StoreError> {
+        self.confirm(&Stream { partition, id: "".into() }, Position::default()).await.map(drop)
+    }
+
+    /// A command about one index.
+    async fn ask_index(&self, lane: Lane, index: &Index, name: &str, args: &[&[u8]]) -> Result<Value, StoreError> {
+        let mut command = redis::cmd(name);
+        command.arg(self.keys.of(index.partition).index(&index.id)).arg(args);
+        self.nodes.query(lane, index.partition, command, &index.id).await
+    }
+
+    /// A change of one index.
+    async fn change_index(&self, index: &Index, name: &str, args: &[&[u8]]) -> Result<(), StoreError> {
+        let answer = self.ask_index(Lane::Commits, index, name, args).await?;
+        if reply::number(&answer, &index.id)? == 0 {
+            // it was so already, by whoever: nothing was written that replicas could be waited for
+            self.fence(index.partition).await?;
+        }
+        Ok(())
     }
 
     fn record_key(&self, key: &str) -> String {
@@ -421,7 +454,8 @@ impl Store for RedisStore {
             return Ok(true);
         }
         let (stream, body) = (stream.clone(), Bytes::new());
-        let fence = Commit { stream, expect: position, body, guard: Guard::None, due: None, lifecycle: None };
+        let fence =
+            Commit { stream, expect: position, body, guard: Guard::None, due: None, lifecycle: None, secret: None };
         let compared = self.append(&fence, ("f", String::new())).await?.value;
         Ok(!matches!(compared, Outcome::Reload(_)))
     }
@@ -457,6 +491,14 @@ impl Store for RedisStore {
             events: reply::list(events, id)?.into_iter().map(Bytes::from).collect(),
         };
         Ok(Reply { stamp: reply::stamp(packed, id)?, value })
+    }
+
+    async fn secret(&self, stream: &Stream) -> Result<Option<Secret>, StoreError> {
+        let id = stream.id();
+        let mut get = redis::cmd("GET");
+        get.arg(self.keys.of(stream.partition()).secret(id));
+        let kept = self.nodes.query(Lane::Queries, stream.partition(), get, id).await?;
+        Ok(reply::optional(kept, id)?.map(Secret::new))
     }
 
     async fn positions(&self, streams: &[Stream]) -> Result<Vec<Position>, StoreError> {
@@ -504,10 +546,11 @@ impl Store for RedisStore {
         }
         let id = stream.id();
         let keys = self.keys.of(stream.partition());
-        let names = [keys.end(id), keys.events(id), keys.snapshot(id), keys.seats(id)];
-        let [end, events, snapshot, seats] = names.each_ref().map(String::as_str);
+        let names = [keys.end(id), keys.events(id), keys.snapshot(id), keys.seats(id), keys.secret(id)];
+        let [end, events, snapshot, seats, secret] = names.each_ref().map(String::as_str);
         let (expected, text) = (expected_end(position), snapshot_text(position, &packed));
-        let (keys, args) = ([end, events, snapshot, seats, &keys.duew], [expected.as_bytes(), &text, id.as_bytes()]);
+        let (keys, args) =
+            ([end, events, snapshot, seats, &keys.duew, secret], [expected.as_bytes(), &text, id.as_bytes()]);
         Ok(self.plain(stream.partition(), &script::ARCHIVE, &keys, &args, id).await? == 1)
     }
 
@@ -556,9 +599,8 @@ impl Store for RedisStore {
         range.arg(out).arg(1).arg(ms(limit));
         let found = reply::list(self.nodes.query(Lane::Queries, partition, range, out).await?, out)?;
         if !found.is_empty() {
-            // other logs are told: a failover must not take back here what stands there then. The log is
-            // none, since only the fence is wanted.
-            self.confirm(&Stream { partition, id: "".into() }, Position::default()).await?;
+            // other logs are told: a failover must not take back here what stands there then
+            self.fence(partition).await?;
         }
         Ok(found.into_iter().map(|entry| Bytes::from(entry).slice(1..)).collect())
     }
@@ -620,6 +662,26 @@ impl Store for RedisStore {
         let mut delete = redis::cmd("DEL");
         delete.arg(self.record_key(key));
         self.nodes.query(Lane::Commits, Partition::of(key), delete, key).await.map(drop)
+    }
+
+    async fn index_add(&self, index: &Index, entry: &str) -> Result<(), StoreError> {
+        self.change_index(index, "ZADD", &[b"0", entry.as_bytes()]).await
+    }
+
+    async fn index_remove(&self, index: &Index, entry: &str) -> Result<(), StoreError> {
+        self.change_index(index, "ZREM", &[entry.as_bytes()]).await
+    }
+
+    async fn index_before(&self, index: &Index, before: Option<&str>, limit: u64) -> Result<Vec<String>, StoreError> {
+        let (from, limit) = (before.map_or_else(|| "+".to_owned(), |before| format!("({before}")), ms(limit));
+        let args = [from.as_bytes(), b"-", b"BYLEX", b"REV", b"LIMIT", b"0", limit.as_bytes()];
+        let found = self.ask_index(Lane::Queries, index, "ZRANGE", &args).await?;
+        let texts = reply::list(found, &index.id)?.into_iter().map(String::from_utf8);
+        texts.map(|text| text.map_err(|_| damaged(&index.id, "an entry is no text"))).collect()
+    }
+
+    async fn index_len(&self, index: &Index) -> Result<u64, StoreError> {
+        reply::number(&self.ask_index(Lane::Queries, index, "ZCARD", &[]).await?, &index.id)
     }
 
     async fn promise(&self) -> Result<Promise, StoreError> {

@@ -25,7 +25,7 @@ fn game(name: &str) -> Stream {
 
 fn event(stream: &Stream, expect: Position) -> Commit {
     let body = Bytes::from_static(b"\"v\":1,\"event\":{\"kind\":\"play\",\"at\":\"Q16\"}}");
-    Commit { stream: stream.clone(), expect, body, guard: Guard::None, due: None, lifecycle: None }
+    Commit { stream: stream.clone(), expect, body, guard: Guard::None, due: None, lifecycle: None, secret: None }
 }
 
 async fn must(store: &RedisStore, commit: Commit) -> Position {

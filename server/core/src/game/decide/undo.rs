@@ -56,7 +56,7 @@ impl Game {
         Ok(Decision { event: Event::UndoAnswered { by, id, undone: Some(undone) }, guard, due, lifecycle: false })
     }
 
-    fn undone(&self, moves: u32, arrival: Arrival) -> Result<(Undone, Guard), Refusal> {
+    pub(in crate::game) fn undone(&self, moves: u32, arrival: Arrival) -> Result<(Undone, Guard), Refusal> {
         let mut position = self.position.clone();
         if position.undo(moves).is_err() {
             return Err(no_such_moves(moves, position.ply()));
@@ -96,7 +96,7 @@ impl Game {
     }
 }
 
-fn no_such_moves(asked: u32, played: u32) -> Refusal {
+pub(in crate::game) fn no_such_moves(asked: u32, played: u32) -> Refusal {
     let limit = Limit { of: Limited::Moves, min: Some(1), max: played.into(), given: Some(asked.into()) };
     Refusal::new(Code::NoSuchMoves, format!("{asked} moves cannot be taken back: 1 to {played} can")).limit(limit)
 }

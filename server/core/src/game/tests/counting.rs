@@ -8,7 +8,7 @@ use tengen_protocol::{EndReason, Point};
 /// A referee's warning, as an event: its command comes with the referees.
 fn warn(table: &mut Table, warned: Colour, outcome: Option<Outcome>) {
     let (due, lifecycle) = (table.game.due().filter(|_| outcome.is_none()), outcome.is_some());
-    let event = Event::Warned { warned, referee: "ref".parse().unwrap(), reason: "device".into(), outcome };
+    let event = Event::Warned { warned, authority: authority(Reason::Device), outcome };
     table.append(Decision { event, guard: Guard::None, due, lifecycle }).event();
 }
 

@@ -170,9 +170,9 @@ fn at_the_limit_of_events_only_what_ends_the_game_passes() {
 fn a_game_with_a_newer_event_is_not_served() {
     let mut table = Table::new(&terms("9", "1m"));
     let at = table.game.position();
-    let newer = log::stored(at, 5, 5, br#""v":99,"event":{"kind":"sealed"}}"#);
+    let newer = log::stored(at, 5, 5, br#""v":99,"event":{"kind":"flown"}}"#);
     assert!(matches!(table.game.apply(&newer), Err(Unreadable::Newer { format: 99, .. })));
-    let unknown = log::stored(at, 5, 5, br#""v":1,"event":{"kind":"sealed"}}"#);
+    let unknown = log::stored(at, 5, 5, br#""v":1,"event":{"kind":"flown"}}"#);
     assert!(matches!(table.game.apply(&unknown), Err(Unreadable::Malformed { .. })));
     let elsewhere = log::stored(
         log::Position { seq: at.seq, head: Head::EMPTY },
@@ -205,8 +205,7 @@ fn a_thousand_moves_fit_into_a_snapshot_of_16_kib() {
 #[test]
 fn warnings_cost_a_zi_in_the_count() {
     let mut table = Table::new(&terms("9", "none"));
-    let warned =
-        Event::Warned { warned: BLACK, referee: "ref".parse().unwrap(), reason: "device".into(), outcome: None };
+    let warned = Event::Warned { warned: BLACK, authority: authority(Reason::Device), outcome: None };
     table.append(Decision { event: warned, guard: Guard::None, due: table.game.due(), lifecycle: false }).event();
     assert_eq!(table.game.snapshot(Sides::default()).warnings.black, 1);
     table.plays("E5 pass pass");
@@ -221,8 +220,8 @@ fn a_ruling_overturns_a_finished_game() {
     let mut table = Table::new(&terms("9", "none"));
     table.say(BLACK, Command::Resign).event();
     let outcome = count::win(BLACK, tengen_protocol::EndReason::Ruling);
-    let ruling = tengen_protocol::Ruling::Result { outcome };
-    let ruled = Event::Ruled { referee: "ref".parse().unwrap(), reason: "cheating".into(), ruling };
+    let ruling = tengen_protocol::Ruling::Result { outcome, dead: None };
+    let ruled = Event::Ruled { authority: authority(Reason::Cheating), ruling };
     table.append(Decision { event: ruled, guard: Guard::None, due: None, lifecycle: true }).event();
     assert_eq!(table.game.outcome().unwrap().winner, Some(BLACK));
     table.check_replay();

@@ -1,10 +1,14 @@
 //! Two players, a store and a virtual clock.
 
 mod absence;
+mod adjournments;
 mod counting;
+mod late;
 mod life;
+mod pauses;
 mod properties;
 mod purse;
+mod referee;
 mod refusals;
 mod scoring;
 mod time;
@@ -12,10 +16,19 @@ mod undo;
 
 use super::*;
 use crate::timing::{ARRIVAL_WINDOW_MS, FLAG_GRACE_ELSEWHERE_MS, FLAG_GRACE_MS, Guard, When};
-use tengen_protocol::{ColourChoice, EVENT_FORMAT, Event, Placement, Preset, Size, Terms, TimeControl, Vertex};
+use tengen_protocol::{
+    Authority, ColourChoice, EVENT_FORMAT, Event, Placement, Preset, Proposal, Reason, ResumeAt, Size, Terms,
+    TimeControl, Vertex,
+};
 
 pub(crate) const BLACK: Colour = Colour::Black;
 pub(crate) const WHITE: Colour = Colour::White;
+
+/// A referee's word without a command behind it.
+pub(crate) fn authority(reason: Reason) -> Authority {
+    let (referee, id) = ("ref".parse().unwrap(), "r-1".parse().unwrap());
+    Authority { referee, id, reason, text: None, order: Head::EMPTY }
+}
 
 /// How an attempt to append ended.
 #[derive(Debug, PartialEq, Eq)]
@@ -59,6 +72,8 @@ pub(crate) struct Table {
     commands: u64,
     pub(crate) claimed_lag: u64,
     pub(crate) measured_rtt: Option<u64>,
+    /// What is kept beside the log: the sealed move that was stored last.
+    pub(crate) secret: Option<String>,
 }
 
 pub(crate) fn terms(size: &str, time: &str) -> Terms {
@@ -68,13 +83,25 @@ pub(crate) fn terms(size: &str, time: &str) -> Terms {
 impl Table {
     pub(crate) fn waiting(terms: &Terms) -> Self {
         let players = Sides { black: "ann".parse().unwrap(), white: "bob".parse().unwrap() };
-        let created = Game::create(settle(terms, players, None, None).unwrap()).unwrap();
+        Self::created(settle(terms, players, None, None).unwrap())
+    }
+
+    pub(crate) fn created(setup: Setup) -> Self {
+        let created = Game::create(setup).unwrap();
         let now = 1_000_000;
         let body = log::body(EVENT_FORMAT, &created.event).unwrap();
         let first = log::stored(log::Position::default(), now, now, &body);
         let game = Game::load([&first]).unwrap();
-        let mut table =
-            Self { game, now, stored: vec![first], due: None, commands: 0, claimed_lag: 0, measured_rtt: None };
+        let mut table = Self {
+            game,
+            now,
+            stored: vec![first],
+            due: None,
+            commands: 0,
+            claimed_lag: 0,
+            measured_rtt: None,
+            secret: None,
+        };
         table.due = table.instant(created.due);
         table
     }
@@ -109,9 +136,49 @@ impl Table {
             measured_rtt: self.measured_rtt,
         };
         match self.game.decide(by, id, &command, arrival) {
-            Ok(decision) => self.append(decision),
+            Ok(decision) => {
+                let ended = self.append(decision);
+                self.keep(&command, &ended);
+                ended
+            }
             Err(refusal) => Ended::Refused(Box::new(refusal)),
         }
+    }
+
+    /// What a store keeps of a sealed move that was committed, and shows to the fold.
+    pub(crate) fn keep(&mut self, command: &Command, ended: &Ended) {
+        if let (Command::Seal { sealed, .. }, Ended::Committed(_)) = (command, ended) {
+            self.secret = Some(sealed.to_secret());
+            assert!(self.game.lacks_secret(), "a fold knows nothing by itself");
+            self.game.show_secret(SealedMove::from_secret(sealed.to_secret().as_bytes()).unwrap()).unwrap();
+        }
+    }
+
+    pub(crate) fn propose(&mut self, by: Colour, proposal: Proposal) -> Ended {
+        self.propose_at(by, proposal, None)
+    }
+
+    pub(crate) fn propose_at(&mut self, by: Colour, proposal: Proposal, resume_at: Option<ResumeAt>) -> Ended {
+        let at = self.game.position();
+        self.say(by, Command::Propose { proposal, resume_at, after: at.seq, head: at.head })
+    }
+
+    pub(crate) fn reply(&mut self, by: Colour, accept: bool) -> Ended {
+        let at = self.game.position();
+        self.say(by, Command::Answer { accept, after: at.seq, head: at.head })
+    }
+
+    /// Black proposes and White accepts.
+    #[track_caller]
+    pub(crate) fn agree(&mut self, proposal: Proposal) -> Event {
+        self.propose(BLACK, proposal).event();
+        self.reply(WHITE, true).event()
+    }
+
+    pub(crate) fn seal(&mut self, by: Colour, vertex: &str) -> Ended {
+        let at = self.game.position();
+        let sealed = SealedMove::new([7; NONCE_BYTES], vertex.parse().unwrap());
+        self.say(by, Command::Seal { sealed, after: at.seq, head: at.head })
     }
 
     /// What the store does with a decision.

@@ -28,6 +28,9 @@ enum Kind {
     Resign,
     Ask(u32),
     Answer(bool),
+    Propose(usize, Option<u64>),
+    Reply(bool),
+    Seal(Option<(u8, u8)>),
     Mark(u8, u8, bool, u32),
     Accept(u32),
     Resume,
@@ -45,6 +48,9 @@ fn kind() -> impl Strategy<Value = Kind> {
         1 => Just(Kind::Resign),
         4 => (0..6_u32).prop_map(Kind::Ask),
         6 => prop_oneof![3 => Just(true), 1 => Just(false)].prop_map(Kind::Answer),
+        5 => (0..Proposal::ALL.len(), prop::option::of(0..600_000_u64)).prop_map(|(n, ms)| Kind::Propose(n, ms)),
+        8 => prop_oneof![4 => Just(true), 1 => Just(false)].prop_map(Kind::Reply),
+        3 => prop::option::of((0..6_u8, 0..6_u8)).prop_map(Kind::Seal),
         4 => (0..5_u8, 0..5_u8, any::<bool>(), 0..3_u32).prop_map(|(x, y, dead, r)| Kind::Mark(x, y, dead, r)),
         3 => (0..3_u32).prop_map(Kind::Accept),
         2 => Just(Kind::Resume),
@@ -97,6 +103,18 @@ fn command(table: &Table, kind: &Kind) -> Option<Command> {
         Kind::Resign => Command::Resign,
         Kind::Ask(moves) => Command::RequestUndo { moves, after, head },
         Kind::Answer(accept) => Command::AnswerUndo { accept, after, head },
+        Kind::Propose(which, ms) => {
+            let proposal = Proposal::ALL[which];
+            let resume_at = ms.filter(|_| proposal == Proposal::Adjourn).map(|ms| table.now + ms);
+            let resume_at = resume_at.map(|resume_at| ResumeAt { resume_at, zone: None });
+            Command::Propose { proposal, resume_at, after, head }
+        }
+        Kind::Reply(accept) => Command::Answer { accept, after, head },
+        Kind::Seal(at) => {
+            let vertex = at.map_or(Some(Vertex::Pass), |(x, y)| point(x, y).map(Vertex::Point))?;
+            // no number of the log looks like it
+            Command::Seal { sealed: SealedMove::new([0xab; NONCE_BYTES], vertex), after, head }
+        }
         Kind::Mark(x, y, dead, behind) => Command::Mark { vertex: point(x, y)?, dead, revision: revision(behind) },
         Kind::Accept(behind) => Command::Accept { revision: revision(behind) },
         Kind::Resume => Command::Resume,
@@ -158,6 +176,22 @@ impl Watched {
                 assert_eq!(self.table.game.position(), before, "what is not committed changes nothing");
             }
         }
+        self.keeps_its_secret();
+    }
+
+    /// Nothing that is stored or sent tells of a sealed move.
+    fn keeps_its_secret(&self) {
+        if self.table.game.phase() != Phase::Adjourned {
+            return;
+        }
+        let stored = self.table.stored.last().unwrap();
+        let snapshot = serde_json::to_string(&self.table.game.snapshot(Sides::default())).unwrap();
+        let nonce = "ab".repeat(NONCE_BYTES);
+        for text in [String::from_utf8_lossy(stored), snapshot.into(), format!("{:?}", self.table.game).into()] {
+            assert!(!text.contains(&nonce), "{text}");
+        }
+        let text = String::from_utf8_lossy(stored);
+        assert!(!text.contains("sealed") || !text.contains("vertex"), "{text}");
     }
 
     fn say(&mut self, by: Colour, command: &Command, delay: u64) -> Ended {
@@ -174,6 +208,7 @@ impl Watched {
             Ok(decision) => {
                 table.wait(delay);
                 let ended = table.append(decision);
+                table.keep(command, &ended);
                 if let Ended::Committed(_) = ended {
                     self.accepted = Some((by, id, command.clone(), table.game.position().seq));
                 }
@@ -238,7 +273,7 @@ impl Watched {
         }
         let second = *game.warnings.of(warned) > 0;
         let outcome = second.then(|| count::win(warned.other(), EndReason::Forfeit));
-        let event = Event::Warned { warned, referee: "ref".parse().unwrap(), reason: "device".into(), outcome };
+        let event = Event::Warned { warned, authority: authority(Reason::Device), outcome };
         let due = game.due().filter(|_| !second);
         self.table.append(Decision { event, guard: Guard::None, due, lifecycle: second })
     }
@@ -261,7 +296,20 @@ impl Watched {
             Event::UndoAnswered { undone: Some(undone), .. } => {
                 self.take_back(undone.moves as usize, undone.to_move, arrived)
             }
-            Event::Resumed { to_move, .. } => self.turn_to(*to_move),
+            Event::Resumed { to_move, .. } | Event::WentOn { to_move, .. } => self.turn_to(*to_move),
+            Event::Paused { time, .. } => self.stand(*time, arrived),
+            Event::CountAgreed { time, stop, .. } => {
+                self.stand(*time, arrived);
+                assert!(stop.is_none_or(|stop| !stop.closing_pass), "nobody has passed");
+            }
+            Event::Sealed { by, time, .. } => {
+                self.charge(*by, *time, arrived, Purse::move_after);
+                self.turn = None;
+            }
+            Event::Unsealed { sealed_by, .. } => {
+                self.plies.push(Some(*sealed_by));
+                self.turn_to(sealed_by.other());
+            }
             Event::Credited { to, ms } => {
                 if let Some((side, since)) = &mut self.turn
                     && side == to
@@ -277,7 +325,9 @@ impl Watched {
             }
             _ => {}
         }
-        if let Event::Pass { stop: Some(stop), by, .. } = event {
+        if let Event::Pass { stop: Some(stop), by, .. } | Event::Unsealed { stop: Some(stop), sealed_by: by, .. } =
+            event
+        {
             if stop.closing_pass {
                 self.plies.push(None);
             }
@@ -308,6 +358,18 @@ impl Watched {
         let given = self.table.claimed_lag.min(100 + LAG_BEYOND_ROUND_TRIP_MS).min(purse.quota()).min(thought);
         assert_eq!((time.used, time.lag), (thought - given, given), "charged and nobody's");
         act(purse, time.used, time.lag);
+    }
+
+    /// Play stands still: what the side to move has thought is charged, the rest is nobody's.
+    fn stand(&mut self, time: tengen_protocol::MoveTime, arrived: u64) {
+        let (side, since) = self.turn.take().expect("a clock runs while moves are made");
+        match self.table.game.time() {
+            Time::Logical => {
+                assert_eq!((time.used, time.lag), (arrived - since, 0), "charged to the arrival");
+                self.purses.of_mut(side).think(time.used);
+            }
+            Time::Wall => self.purses.of_mut(side).think(self.table.now - since),
+        }
     }
 
     fn take_back(&mut self, moves: usize, to_move: Colour, arrived: u64) {

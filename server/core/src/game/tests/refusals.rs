@@ -1,7 +1,7 @@
 //! What a refusal says beside its code: all that a client needs to tell people in their language.
 
 use super::*;
-use tengen_protocol::{Limit, Limited, TimeControl};
+use tengen_protocol::{Limit, Limited, TimeControl, Why};
 
 /// The parameters alone.
 fn parameters(refusal: &Refusal) -> serde_json::Value {
@@ -123,10 +123,13 @@ fn which_setting_is_out_of_which_range() {
         (timed(periods), ranged(Limited::Periods, Some(1), 60, 61)),
     ] {
         let refusal = Refusal::from(&check_terms(&terms).unwrap_err());
-        assert_eq!(parameters(&refusal), limit("bad_terms", broken));
+        let mut wanted = limit("bad_terms", broken);
+        wanted["why"] = "out_of_range".into();
+        assert_eq!(parameters(&refusal), wanted);
     }
     let mut drawn = terms("9", "none");
     (drawn.handicap, drawn.colour) = (2, ColourChoice::Nigiri);
     let refusal = Refusal::from(&check_terms(&drawn).unwrap_err());
-    assert_eq!(parameters(&refusal), serde_json::json!({"code": "bad_terms"}), "the message says what does not fit");
+    assert_eq!(parameters(&refusal), serde_json::json!({"code": "bad_terms", "why": "nigiri_with_handicap"}));
+    assert_eq!(Refusal::from(&SetupError::SamePlayer).why, Some(Why::SamePlayer));
 }

@@ -1,4 +1,4 @@
-//! When finished games leave for the archive, as an operator writes it: `7d`, `36h`, or `off`.
+//! A time or none, as an operator writes it: `7d`, `36h`, or `off`.
 
 use serde::{Deserialize, Serialize};
 use std::{fmt, str::FromStr, time::Duration};
@@ -9,18 +9,22 @@ const UNITS: [(char, u64); 4] = [('d', 86_400), ('h', 3_600), ('m', 60), ('s', 1
 /// The longest time: ten years.
 const MOST_SECONDS: u64 = 3_650 * 86_400;
 
-/// How long after its last event a finished game leaves for the archive, if it does.
+/// How long something takes or lasts, if it is done at all: when finished games leave for the archive after
+/// their last event, how long talk is kept.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum ArchiveAfter {
+pub enum TimeOrOff {
     /// After this time, 1 s to 3650 days.
     After(Duration),
-    /// Games that are finished from now on stay where they are.
+    /// It is not done.
     Off,
 }
 
-impl ArchiveAfter {
-    /// Unless it is said otherwise.
-    pub const DEFAULT: Self = Self::After(Duration::from_secs(7 * 86_400));
+impl TimeOrOff {
+    /// When finished games leave for the archive, unless it is said otherwise.
+    pub const ARCHIVE_AFTER: Self = Self::After(Duration::from_secs(7 * 86_400));
+
+    /// How long talk is kept, unless it is said otherwise.
+    pub const TALK_KEEP: Self = Self::After(Duration::from_secs(30 * 86_400));
 
     /// The time, if there is one.
     #[must_use]
@@ -32,7 +36,7 @@ impl ArchiveAfter {
     }
 }
 
-impl FromStr for ArchiveAfter {
+impl FromStr for TimeOrOff {
     type Err = String;
 
     fn from_str(text: &str) -> Result<Self, String> {
@@ -50,7 +54,7 @@ impl FromStr for ArchiveAfter {
     }
 }
 
-impl fmt::Display for ArchiveAfter {
+impl fmt::Display for TimeOrOff {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let Self::After(time) = self else { return f.write_str("off") };
         let seconds = time.as_secs();
@@ -60,13 +64,13 @@ impl fmt::Display for ArchiveAfter {
     }
 }
 
-impl Serialize for ArchiveAfter {
+impl Serialize for TimeOrOff {
     fn serialize<S: serde::Serializer>(&self, to: S) -> Result<S::Ok, S::Error> {
         to.collect_str(self)
     }
 }
 
-impl<'de> Deserialize<'de> for ArchiveAfter {
+impl<'de> Deserialize<'de> for TimeOrOff {
     fn deserialize<D: serde::Deserializer<'de>>(from: D) -> Result<Self, D::Error> {
         String::deserialize(from)?.parse().map_err(serde::de::Error::custom)
     }
@@ -79,18 +83,18 @@ mod tests {
     #[test]
     fn times_are_read_and_printed() {
         for (text, seconds) in [("1s", 1), ("90s", 90), ("36h", 129_600), ("7d", 604_800), ("3650d", MOST_SECONDS)] {
-            let time: ArchiveAfter = text.parse().unwrap();
+            let time: TimeOrOff = text.parse().unwrap();
             assert_eq!(time.duration(), Some(Duration::from_secs(seconds)));
             assert_eq!(time.to_string(), text);
         }
-        assert_eq!("24h".parse::<ArchiveAfter>().unwrap().to_string(), "1d");
+        assert_eq!("24h".parse::<TimeOrOff>().unwrap().to_string(), "1d");
         for off in ["off", "0"] {
-            let off: ArchiveAfter = off.parse().unwrap();
+            let off: TimeOrOff = off.parse().unwrap();
             assert_eq!((off.duration(), off.to_string().as_str()), (None, "off"));
         }
-        assert_eq!(ArchiveAfter::DEFAULT.to_string(), "7d");
+        assert_eq!([TimeOrOff::ARCHIVE_AFTER, TimeOrOff::TALK_KEEP].map(|time| time.to_string()), ["7d", "30d"]);
         for bad in ["", "7", "d", "0s", "3651d", "-1d", "1.5h", "1h30m", "7 d", "7天", "99999999999999999999s"] {
-            assert!(bad.parse::<ArchiveAfter>().is_err(), "{bad}");
+            assert!(bad.parse::<TimeOrOff>().is_err(), "{bad}");
         }
     }
 }

@@ -1,0 +1,122 @@
+//! Folding rulings: what was decided is taken.
+
+use crate::{
+    game::{Game, LAG_QUOTA_MS},
+    rules::Position,
+};
+use tengen_protocol::{Clock, Colour, Phase, Point, Replaced, Ruling, Sides, Size, Start, Vertex};
+
+impl Game {
+    pub(in crate::game) fn fold_ruling(&mut self, ruling: &Ruling, seq: u64, now: u64) -> Result<(), String> {
+        match ruling {
+            Ruling::Result { dead, .. } => {
+                if let (Some(marks), Some(dead)) = (&mut self.scoring, dead) {
+                    marks.dead.clone_from(dead);
+                }
+                Ok(())
+            }
+            Ruling::Clocks { black, white } => {
+                self.take_clocks(Some(*black), Some(*white));
+                self.since = now;
+                Ok(())
+            }
+            Ruling::Suspended { time, lasts } => {
+                let left = match self.breaks.pause.take() {
+                    // a pause that was agreed on is paid for as far as it went
+                    Some(pause) => self.breaks.pause_left.saturating_sub(now.saturating_sub(pause.since)),
+                    None => self.breaks.pause_left,
+                };
+                self.suspended = Some(left);
+                self.fold_paused(*time, Some(*lasts), seq, now);
+                Ok(())
+            }
+            Ruling::Resumed { .. } => {
+                self.fold_went_on(seq, now)?;
+                self.end_suspension();
+                Ok(())
+            }
+            Ruling::TakenBack { undone } => {
+                self.play_continues();
+                self.fold_undone(undone, seq, now)
+            }
+            Ruling::Edited { replaced } => {
+                let plays = self.position.moves().filter(|(_, vertex)| *vertex != Vertex::Pass).count();
+                let before = self.played_before.saturating_add(u32::try_from(plays).unwrap_or(u32::MAX));
+                self.fold_replaced(replaced, seq, now)?;
+                self.played_before = before;
+                self.start = Some(Start { board: replaced.board.clone(), to_move: replaced.to_move });
+                Ok(())
+            }
+            Ruling::Restarted { replaced } => {
+                self.fold_replaced(replaced, seq, now)?;
+                self.handicap_stones = self.position.board().stones().map(|(_, point)| point).collect();
+                self.handicap_stones.sort_unstable();
+                self.handicap_left = replaced.handicap_left;
+                self.quota = Sides { black: LAG_QUOTA_MS, white: LAG_QUOTA_MS };
+                (self.start, self.played_before) = (None, 0);
+                (self.resumed_stops, self.next_stop_final) = (0, false);
+                self.start_clock(now);
+                Ok(())
+            }
+        }
+    }
+
+    fn take_clocks(&mut self, black: Option<Clock>, white: Option<Clock>) {
+        if let (Some(clocks), Some(black), Some(white)) = (&mut self.clocks, black, white) {
+            *clocks = Sides { black, white };
+        }
+    }
+
+    /// Moves are made again, whatever was asked or marked.
+    fn play_continues(&mut self) {
+        self.phase = Phase::Playing;
+        self.scoring = None;
+        self.undo = None;
+        self.breaks.end();
+        self.suspended = None;
+    }
+
+    /// What a suspension lasted is not taken from the players' budget of pauses.
+    pub(in crate::game) fn end_suspension(&mut self) {
+        if let Some(left) = self.suspended.take() {
+            self.breaks.pause_left = left;
+        }
+    }
+
+    fn fold_replaced(&mut self, replaced: &Replaced, seq: u64, now: u64) -> Result<(), String> {
+        let stones = stones_of(self.setup.size, &replaced.board)?;
+        let rules = &self.setup.rules;
+        self.position = Position::with_stones(self.setup.size, rules.ko, rules.suicide, &stones, replaced.to_move)
+            .map_err(|error| error.to_string())?;
+        self.check_board(replaced.hash)?;
+        self.play_continues();
+        self.given.clear();
+        self.resumed_at.clear();
+        self.take_clocks(replaced.black, replaced.white);
+        self.turn_began = seq;
+        self.start_clock(now);
+        Ok(())
+    }
+}
+
+/// The stones of a board in rows from the top.
+fn stones_of(size: Size, rows: &str) -> Result<Vec<(Colour, Point)>, String> {
+    let (width, height) = (usize::from(size.width()), usize::from(size.height()));
+    if rows.len() != width * height {
+        return Err(format!("the board has {} points, not {}", rows.len(), width * height));
+    }
+    let mut stones = Vec::new();
+    for (index, letter) in rows.bytes().enumerate() {
+        let colour = match letter {
+            b'X' => Colour::Black,
+            b'O' => Colour::White,
+            b'.' => continue,
+            _ => return Err(format!("the board has a letter {letter}")),
+        };
+        let (column, row) = (index % width, height - 1 - index / width);
+        let point =
+            u8::try_from(column).ok().zip(u8::try_from(row).ok()).and_then(|(column, row)| Point::new(column, row));
+        stones.push((colour, point.ok_or("the board is larger than there are points")?));
+    }
+    Ok(stones)
+}
