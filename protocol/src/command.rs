@@ -6,7 +6,7 @@ use crate::{
     breaks::Proposal,
     error::{Code, WireError},
     game::{Placement, Visibility},
-    ids::{AccountId, CommandId, GameId, Head, OfferId},
+    ids::{AccountId, CommandId, GameId, Head, OfferId, TournamentId},
     point::{Colour, Point, Size, Vertex},
     referee::Rule,
     rules::{Compensation, Ko, Komi, Preset, Suicide},
@@ -250,6 +250,13 @@ pub enum Request {
         /// The last line that one has: those after it, the first of them; absent for the newest.
         #[serde(default, skip_serializing_if = "Option::is_none")]
         after: Option<u64>,
+    },
+    /// Hear of a tournament from now on, or no more: what changes comes as notices, with the standings.
+    FollowTournament {
+        /// Which.
+        tournament: TournamentId,
+        /// From now on, or no more.
+        follow: bool,
     },
     /// Hear an account no more, or again: on all connections of one's account, until it is taken back.
     Mute {

@@ -39,7 +39,6 @@ pub use referee::{Authority, By, GivenResult, Loser, NewClock, Order, Reason, Re
 pub use rules::{Compensation, Ending, Ko, Komi, Preset, Rules, Suicide};
 pub use talk::{BadText, Channel, Line, Talk, check_text, steers};
 pub use time::{Clock, TimeControl, TimeControlError, TimeSetting, time_limits};
-pub use tournament::bracket;
 pub use tournament::{
     Act, Asked, BoutRef, BoutResult, Changes, DrawBy, EntryRule, EventSettings, GameScore, Happened, LatenessRule,
     Left, NewGame, Pace, Pairing, PairingRemark, Qualifying, Sanction, Scored, Seat, StageSettings, Starter,
@@ -48,3 +47,7 @@ pub use tournament::{
 pub use tournament::{
     BoutKind, ContinueColours, DrawRule, Entry, EntryNo, LineupOrder, Member, Rank, Score, Scores, System,
 };
+pub use tournament::{
+    Cleared, EntryChange, NewEntry, NewMember, NewTournament, TournamentAsk, TournamentCommand, TournamentDone,
+};
+pub use tournament::{bracket, view as tournament_view};

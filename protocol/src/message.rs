@@ -5,8 +5,10 @@ use crate::{
     error::WireError,
     event::GameEvent,
     game::Snapshot,
-    ids::{AccountId, CommandId, GameId, Head, OfferId},
+    ids::{AccountId, CommandId, GameId, Head, OfferId, TournamentId},
+    standings::Row,
     talk::{Channel, Line, Talk},
+    tournament::view::TournamentPhase,
 };
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
@@ -52,6 +54,13 @@ pub enum Done {
     Welcome(Welcome),
     /// To `join`.
     Joined(Joined),
+    /// To `follow_tournament`: as it stands now.
+    Following {
+        /// Which.
+        tournament: TournamentId,
+        /// The last event of its log.
+        seq: u64,
+    },
     /// To commands that append an event: its number. The event itself comes as every event does.
     Committed {
         /// The number of the event.
@@ -212,6 +221,24 @@ pub enum Notice {
         channel: Channel,
         /// The line.
         line: Line,
+    },
+    /// Something happened in a tournament that this connection follows. Several events close to one another
+    /// may come as one notice: the newest. What it does not say is read over HTTP.
+    Tournament {
+        /// Which.
+        tournament: TournamentId,
+        /// The last event of its log.
+        seq: u64,
+        /// Where it is.
+        phase: TournamentPhase,
+        /// The stage going on; 0 before the first.
+        stage: u32,
+        /// Its newest round; 0 before the first.
+        round: u32,
+        /// The standings of that stage when they have changed, best first; only the first 100 lines, without
+        /// cells. Absent when they are as they were.
+        #[serde(default, skip_serializing_if = "Option::is_none")]
+        standings: Option<Vec<Row>>,
     },
     /// The token expires soon: send `refresh`.
     TokenExpiring {

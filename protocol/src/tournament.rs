@@ -3,12 +3,17 @@
 //! Only plain data: the core pairs, ranks and judges. Points of an event are 2 for a win, 1 for a
 //! draw, 0 for a loss (Chinese competition rules, 2002); they are not points on the board.
 
+mod ask;
 mod bout;
 pub mod bracket;
 mod entry;
 mod event;
 mod settings;
+pub mod view;
 
+pub use ask::{
+    Cleared, EntryChange, NewEntry, NewMember, NewTournament, TournamentAsk, TournamentCommand, TournamentDone,
+};
 pub use bout::{ContinueColours, DrawRule, LineupOrder};
 pub use entry::{Entry, Member, Rank};
 pub use event::{

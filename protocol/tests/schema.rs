@@ -6,7 +6,9 @@
 
 use schemars::{JsonSchema, schema_for};
 use std::path::Path;
-use tengen_protocol::{ClientMessage, Code, GameEvent, Recorded, ServerMessage, Snapshot, http};
+use tengen_protocol::{
+    ClientMessage, Code, GameEvent, Recorded, ServerMessage, Snapshot, http, tournament_view as view,
+};
 
 fn check<T: JsonSchema>(name: &str) {
     let path = Path::new(env!("CARGO_MANIFEST_DIR")).join("schema").join(format!("{name}.json"));
@@ -39,4 +41,15 @@ fn the_schema_is_current() {
     check::<http::LogPage>("http_log_page");
     check::<http::TalkPage>("http_talk_page");
     check::<http::ErrorBody>("http_error");
+    check::<tengen_protocol::NewTournament>("http_new_tournament");
+    check::<tengen_protocol::TournamentCommand>("http_tournament_command");
+    check::<tengen_protocol::TournamentDone>("http_tournament_done");
+    check::<view::TournamentPresets>("http_tournament_presets");
+    check::<view::TournamentList>("http_tournament_list");
+    check::<view::TournamentView>("http_tournament");
+    check::<view::RoundView>("http_tournament_round");
+    check::<view::StandingsView>("http_tournament_standings");
+    check::<view::ExplainView>("http_tournament_explain");
+    check::<view::BracketView>("http_tournament_bracket");
+    check::<view::TournamentLogPage>("http_tournament_log");
 }
