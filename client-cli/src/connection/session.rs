@@ -338,6 +338,8 @@ impl Session {
                 self.roll_back(&game, (seq, head), *snapshot, logical, raw, now);
             }
             Notice::Talk { game, channel, line } => self.line(&game, channel, line),
+            // no command of this program follows tournaments on a game's connection
+            Notice::Tournament { .. } => {}
             Notice::TokenExpiring { .. } => self.effects.push_back(Effect::FetchToken),
             Notice::Closing { code, retry_after } => {
                 self.note(t!(Words::current(), "connection-closing", why = text::code(code)));

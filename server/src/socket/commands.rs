@@ -51,6 +51,7 @@ pub(super) const fn kind(request: &Request) -> &'static str {
         Request::Say { .. } => "say",
         Request::Talk { .. } => "talk",
         Request::Mute { .. } => "mute",
+        Request::FollowTournament { .. } => "follow_tournament",
     }
 }
 
