@@ -362,7 +362,7 @@ async fn write_for_ever(store: Arc<Embedded>, stream: Stream) {
 fn acknowledged(dir: &Path) -> Vec<(String, u64, Head)> {
     const ENOUGH: usize = 400;
     let mut child = Command::new(std::env::current_exe().unwrap())
-        .args(["--exact", "writes_until_killed", "--nocapture"])
+        .args(["--exact", "embedded::writes_until_killed", "--nocapture"])
         .env(CHILD_DIR, dir)
         .stdout(Stdio::piped())
         .spawn()

@@ -1,10 +1,7 @@
 //! The store on Redis does what every store must do: a real Redis for each case, and real time.
 
-mod conformance;
-mod redis_bed;
-
-use conformance::conformance;
-use redis_bed::{RedisBed, Servers};
+use crate::conformance::conformance;
+use crate::redis_bed::{RedisBed, Servers};
 use tengen_tests::RedisServer;
 
 impl Servers for RedisServer {

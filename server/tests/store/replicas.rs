@@ -3,11 +3,8 @@
 
 #![allow(clippy::cast_possible_truncation)] // the helpers of tests are tests
 
-mod conformance;
-mod redis_bed;
-
-use conformance::{append, chained, conformance, fresh, grown, must, outcome, small, until, whole};
-use redis_bed::{NODE, RedisBed, Servers, options};
+use crate::conformance::{append, chained, conformance, fresh, grown, must, outcome, small, until, whole};
+use crate::redis_bed::{NODE, RedisBed, Servers, options};
 use std::collections::BTreeSet;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};

@@ -2,11 +2,8 @@
 
 #![allow(clippy::cast_possible_truncation)] // the helpers of tests are tests
 
-mod conformance;
-mod redis_bed;
-
-use conformance::{append, chained, conformance, fresh, grown, must, small, until, whole};
-use redis_bed::{NODE, RedisBed, Servers, open};
+use crate::conformance::{append, chained, conformance, fresh, grown, must, small, until, whole};
+use crate::redis_bed::{NODE, RedisBed, Servers, open};
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::Duration;

@@ -2,11 +2,8 @@
 
 #![allow(clippy::cast_possible_truncation)] // the helpers of tests are tests
 
-mod conformance;
-mod redis_bed;
-
-use conformance::{PATIENCE, append, conformance, fresh, front, grown, in_logical, must, outcome, small, until};
-use redis_bed::{NODE, RedisBed, Servers, open, options};
+use crate::conformance::{PATIENCE, append, conformance, fresh, front, grown, in_logical, must, outcome, small, until};
+use crate::redis_bed::{NODE, RedisBed, Servers, open, options};
 use std::sync::Arc;
 use std::time::Duration;
 use tengen_server::store::redis::{RedisOptions, RedisStore};
