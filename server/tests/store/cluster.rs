@@ -2,7 +2,7 @@
 
 #![allow(clippy::cast_possible_truncation)] // the helpers of tests are tests
 
-use crate::conformance::{append, chained, conformance, fresh, grown, must, small, until, whole};
+use crate::conformance::{self, append, chained, conformance, fresh, grown, must, small, until, whole};
 use crate::redis_bed::{NODE, RedisBed, Servers, open};
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};

@@ -1,7 +1,7 @@
 //! The embedded store does what every store must do. Time passes only when a case says so.
 
+use crate::conformance::{self, Bed, conformance};
 use async_trait::async_trait;
-use crate::conformance::{Bed, conformance};
 use std::sync::{
     Arc, Mutex,
     atomic::{AtomicU64, Ordering::SeqCst},

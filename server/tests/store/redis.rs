@@ -1,6 +1,6 @@
 //! The store on Redis does what every store must do: a real Redis for each case, and real time.
 
-use crate::conformance::conformance;
+use crate::conformance::{self, conformance};
 use crate::redis_bed::{RedisBed, Servers};
 use tengen_tests::RedisServer;
 

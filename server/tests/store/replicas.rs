@@ -3,7 +3,7 @@
 
 #![allow(clippy::cast_possible_truncation)] // the helpers of tests are tests
 
-use crate::conformance::{append, chained, conformance, fresh, grown, must, outcome, small, until, whole};
+use crate::conformance::{self, append, chained, conformance, fresh, grown, must, outcome, small, until, whole};
 use crate::redis_bed::{NODE, RedisBed, Servers, options};
 use std::collections::BTreeSet;
 use std::sync::Arc;

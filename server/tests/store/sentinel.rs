@@ -2,7 +2,9 @@
 
 #![allow(clippy::cast_possible_truncation)] // the helpers of tests are tests
 
-use crate::conformance::{PATIENCE, append, conformance, fresh, front, grown, in_logical, must, outcome, small, until};
+use crate::conformance::{
+    self, PATIENCE, append, conformance, fresh, front, grown, in_logical, must, outcome, small, until,
+};
 use crate::redis_bed::{NODE, RedisBed, Servers, open, options};
 use std::sync::Arc;
 use std::time::Duration;

@@ -1,6 +1,6 @@
 //! The store in memory does what every store must do. Time passes only when a case says so.
 
-#[path = "../../../tests/conformance/mod.rs"]
+#[path = "../../../tests/store/conformance/mod.rs"]
 mod conformance;
 
 use super::Memory;
