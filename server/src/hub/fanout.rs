@@ -327,7 +327,11 @@ impl Actor {
     async fn put_seat(&mut self, colour: Colour, connection: u64) -> Result<(), WireError> {
         let Some(journal) = &self.journal else { return Err(busy("the game is being read again")) };
         let seat = self.seat_of(connection);
-        if let Err(error) = self.hub.0.calls.take_seat(journal.stream(), colour, seat).await {
+        let taken = match self.hub.says_it_lives().await {
+            Ok(()) => self.hub.0.calls.take_seat(journal.stream(), colour, seat).await,
+            Err(error) => Err(error),
+        };
+        if let Err(error) = taken {
             tracing::debug!(%error, %colour, "a seat could not be taken");
             return Err(busy("the store does not answer"));
         }

@@ -8,7 +8,10 @@
 use super::{Hub, actor::Actor, judge::Step};
 use crate::store::{Partition, StoreError, Stream};
 use bytes::Bytes;
-use std::{sync::Arc, time::Duration};
+use std::{
+    sync::{Arc, atomic::Ordering},
+    time::Duration,
+};
 use tengen_core::game::Instant as Moment;
 use tengen_protocol::{Colour, Event};
 use tokio::{
@@ -83,8 +86,11 @@ pub(super) async fn run(hub: Hub) {
 }
 
 async fn renew(hub: &Hub) -> Result<(), StoreError> {
-    // before the first reply of the store nobody plays here
-    let Some(alive) = hub.0.calls.times().wall(Partition::LOBBY) else { return Ok(()) };
+    if hub.times().wall(Partition::LOBBY).is_none() {
+        hub.0.calls.tick(&[Partition::LOBBY]).await?;
+    }
+    let unknown = || StoreError::Unavailable("it has not said what time it is".into());
+    let alive = hub.times().wall(Partition::LOBBY).ok_or_else(unknown)?;
     let key = key(&hub.0.node);
     let lease = Lease { alive, drained: *hub.0.drained.borrow() };
     let damaged = |error: serde_json::Error| StoreError::Damaged { place: key.clone(), what: error.to_string() };
@@ -92,6 +98,7 @@ async fn renew(hub: &Hub) -> Result<(), StoreError> {
     if !hub.0.calls.replace_record(&key, value, KEPT_MS).await? {
         tracing::warn!(node = &*hub.0.node, "another node renews the lease of this name");
     }
+    hub.0.lives.store(true, Ordering::Release);
     Ok(())
 }
 
@@ -110,6 +117,15 @@ impl Hub {
     /// Whether players are sent away.
     pub(super) fn is_drained(&self) -> bool {
         self.0.drained.borrow().is_some()
+    }
+
+    /// This node has said that it lives, before anybody sits here: should it die in its first second, he
+    /// would otherwise come from a node of which nothing is known.
+    pub(super) async fn says_it_lives(&self) -> Result<(), StoreError> {
+        if self.0.lives.load(Ordering::Acquire) || !self.0.calls.is_shared() {
+            return Ok(());
+        }
+        renew(self).await
     }
 
     async fn lease(&self, node: &str) -> Result<Option<Lease>, StoreError> {

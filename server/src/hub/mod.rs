@@ -204,6 +204,8 @@ struct Inner {
     waking: waking::Waking,
     /// Since when this node sends its players away, the store's wall time; absent while it does not.
     drained: watch::Sender<Option<u64>>,
+    /// This node has said that it lives.
+    lives: AtomicBool,
     /// Whether it was said that this node's clock and the store's are too far apart.
     clocks_apart: AtomicBool,
     /// What is asked is settled, then tasks end.
@@ -252,6 +254,7 @@ impl Hub {
             rooms: talk::Rooms::new(keeping.talk),
             waking,
             drained: watch::Sender::new(None),
+            lives: AtomicBool::new(false),
             clocks_apart: AtomicBool::new(false),
             closing: CancellationToken::new(),
             stop: CancellationToken::new(),

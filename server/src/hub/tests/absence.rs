@@ -79,6 +79,18 @@ async fn who_comes_back_before_his_nodes_death_is_known_gets_it_too() {
 }
 
 #[tokio::test(start_paused = true)]
+async fn whose_node_died_in_its_first_moments_gets_his_absence_back() {
+    let memory = Memory::new();
+    let (one, two) = (Node::start(&memory, "one"), Node::start(&memory, "two"));
+    let (alice, bob, game) = one.game(absolute(60_000)).await;
+    one.die().await;
+    drop((alice, bob));
+    pass(5_000).await;
+    two.login("alice").await.join(&game).await;
+    assert_credit(&memory, &game, 4_900..=5_100);
+}
+
+#[tokio::test(start_paused = true)]
 async fn a_flag_waits_until_it_is_known_where_its_player_was() {
     let memory = Memory::new();
     let (one, two) = (Node::start(&memory, "one"), Node::start(&memory, "two"));
