@@ -160,7 +160,7 @@ const fn default_entries() -> u32 {
     limits::ENTRIES
 }
 
-/// Limits of an event, each enforced by the core.
+/// Limits of an event, each enforced by the core; those of an account and of a connection by the server.
 pub mod limits {
     /// Entries.
     pub const ENTRIES: u32 = 1_000;
@@ -190,6 +190,10 @@ pub mod limits {
     pub const GAMES_OF_A_BOUT: usize = 100;
     /// Criteria of an order of places.
     pub const CRITERIA: usize = 32;
+    /// Tournaments that an account has made and that are not over.
+    pub const OPEN_EACH: usize = 10;
+    /// Tournaments that one connection follows.
+    pub const FOLLOWED: usize = 4;
     /// Sanctions of an event.
     pub const SANCTIONS: usize = 1_000;
 }
