@@ -117,12 +117,14 @@ pub enum EntryRule {
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 #[serde(rename_all = "snake_case")]
 pub enum LatenessRule {
-    /// Up to one hour: twice the lateness comes off the main time. More loses.
+    /// Up to one hour: twice the lateness comes off the main time. More loses. Where a game runs for days
+    /// (correspondence, or without a clock) there are three days in place of the hour.
     #[default]
     Doubled,
-    /// More than 15 minutes loses.
+    /// More than 15 minutes loses, three days as above; less costs nothing.
     QuarterHour,
-    /// The clock runs from the start of the round; nothing else.
+    /// One's clock runs from the start of the round until one comes; nothing else. Without a clock more than
+    /// three days loses.
     None,
 }
 

@@ -19,7 +19,7 @@ pub(in crate::hub) enum Wish {
     /// Enter these.
     Enter { entries: Vec<New>, list: bool },
     /// Somebody leaves.
-    Leaves(Leaving),
+    Leaves { how: Leaving, seed: String },
     /// Pair the next round as the system proposes.
     Pair { begin: bool, seed: String },
 }
@@ -73,9 +73,8 @@ impl Wish {
     /// Who leaves by it.
     pub(super) const fn leaves(&self) -> Option<EntryNo> {
         match self {
-            Self::Leaves(Leaving::Withdraw(entry) | Leaving::Exclude(entry, _) | Leaving::Member { entry, .. }) => {
-                Some(*entry)
-            }
+            Self::Leaves { how: Leaving::Withdraw(entry) | Leaving::Exclude(entry, _), .. }
+            | Self::Leaves { how: Leaving::Member { entry, .. }, .. } => Some(*entry),
             _ => None,
         }
     }
@@ -105,7 +104,7 @@ impl Wish {
                 let (proposal, begin, seed) = (Box::new(Proposal::none()), *begin, seed.clone());
                 vec![Command::Pair { proposal, begin, seed }]
             }
-            Self::Leaves(leaving) => [true, false].map(|in_play| leaving.command(in_play)).into(),
+            Self::Leaves { how, seed } => [true, false].map(|in_play| how.command(in_play, seed)).into(),
             Self::Enter { entries, list } => {
                 let organises = fold.office_of(asker) == Some(Office::Organiser);
                 let from = |round| enter(entries, *list, |new| new.entry(asker, organises, round));
@@ -121,7 +120,7 @@ impl Wish {
     pub(super) fn command(&self, fold: &Tournament, asker: &Asker, in_play: bool) -> Result<Command, Refused> {
         Ok(match self {
             Self::Plain(command) => command.clone(),
-            Self::Leaves(leaving) => leaving.command(in_play),
+            Self::Leaves { how, seed } => how.command(in_play, seed),
             Self::Enter { entries, list } => {
                 let organises = fold.office_of(asker) == Some(Office::Organiser);
                 // one may enter oneself for the first round only
@@ -146,11 +145,12 @@ fn enter(entries: &[New], list: bool, entry: impl Fn(&New) -> Entry) -> Command 
 }
 
 impl Leaving {
-    fn command(&self, in_play: bool) -> Command {
+    fn command(&self, in_play: bool, seed: &str) -> Command {
+        let seed = seed.to_owned();
         match self {
-            Self::Withdraw(entry) => Command::Withdraw { entry: *entry, in_play },
-            Self::Exclude(entry, act) => Command::Exclude { entry: *entry, act: act.clone(), in_play },
-            Self::Member { entry, member } => Command::MemberLeaves { entry: *entry, member: *member, in_play },
+            Self::Withdraw(entry) => Command::Withdraw { entry: *entry, in_play, seed },
+            Self::Exclude(entry, act) => Command::Exclude { entry: *entry, act: act.clone(), in_play, seed },
+            Self::Member { entry, member } => Command::MemberLeaves { entry: *entry, member: *member, in_play, seed },
         }
     }
 }
@@ -161,12 +161,13 @@ impl Leaving {
 /// Nobody has a name that is given; a guest is to be entered; too many are.
 pub(super) async fn read(hub: &Hub, by: &AccountId, ask: TournamentAsk) -> Result<Wish, WireError> {
     use TournamentAsk as Ask;
+    let leaves = |how| Wish::Leaves { how, seed: seed() };
     Ok(Wish::Plain(match ask {
         Ask::Enter { entry } => return Ok(Wish::Enter { entries: news(hub, by, vec![entry]).await?, list: false }),
         Ask::Import { entries } => return Ok(Wish::Enter { entries: news(hub, by, entries).await?, list: true }),
-        Ask::Withdraw { entry } => return Ok(Wish::Leaves(Leaving::Withdraw(entry))),
-        Ask::Exclude { entry, act } => return Ok(Wish::Leaves(Leaving::Exclude(entry, act))),
-        Ask::MemberLeaves { entry, member } => return Ok(Wish::Leaves(Leaving::Member { entry, member })),
+        Ask::Withdraw { entry } => return Ok(leaves(Leaving::Withdraw(entry))),
+        Ask::Exclude { entry, act } => return Ok(leaves(Leaving::Exclude(entry, act))),
+        Ask::MemberLeaves { entry, member } => return Ok(leaves(Leaving::Member { entry, member })),
         Ask::Pair { begin } => return Ok(Wish::Pair { begin, seed: seed() }),
         Ask::ChangeEntry { entry, change } => Command::ChangeEntry(entry, changed(hub, change).await?),
         Ask::Settings { settings } => Command::Settings(settings),
