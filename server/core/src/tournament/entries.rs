@@ -14,6 +14,7 @@ mod read;
 mod tests;
 mod write;
 
+pub(super) use cells::guarded;
 pub use check::{Fault, Form, MOST_ENTRIES, MOST_NO, MOST_RATING, MOST_ROUND, Problem, check};
 pub use columns::Field;
 pub use draw::{draw, entrants};
