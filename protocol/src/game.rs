@@ -2,10 +2,11 @@
 
 use crate::{
     breaks::{Adjournment, Pause, Proposed},
-    ids::{AccountId, BoardHash, Head, OfferId},
+    ids::{AccountId, BoardHash, Head, OfferId, TournamentId},
     point::{Colour, Point, Size},
     rules::{Komi, Rules},
     time::{Clock, TimeControl},
+    tournament::BoutRef,
 };
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
@@ -107,6 +108,17 @@ impl Regulations {
     }
 }
 
+/// Where a game stands in a tournament.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+pub struct TournamentRef {
+    /// The tournament.
+    pub tournament: TournamentId,
+    /// The bout.
+    pub bout: BoutRef,
+    /// The board of the bout, from 1.
+    pub board: u32,
+}
+
 /// The settings of a game, fixed when it is created.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 pub struct Setup {
@@ -140,6 +152,9 @@ pub struct Setup {
     /// The offer that it came from.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub offer: Option<OfferId>,
+    /// The tournament that it is a game of.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub tournament: Option<TournamentRef>,
     /// Clocks start when both players have arrived. Whoever has not arrived this many ms after
     /// creation is a no-show, and the game is void, or lost by `regulations`.
     pub arrive_within: u64,

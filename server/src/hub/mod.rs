@@ -36,6 +36,7 @@ mod talk;
 mod tests;
 mod ticket;
 mod times;
+mod tournament;
 mod waking;
 
 pub use ask::{Arrived, Ask, Lane, Membership, View};
@@ -46,6 +47,7 @@ pub use registry::Registration;
 pub use talk::{Silenced, TalkAsk, TalkReply, Voice};
 pub use ticket::{ANSWER_BYTES, JOIN_ANSWER_BYTES, Ticket};
 pub use times::Times;
+pub use tournament::Tournaments;
 
 pub(crate) use outgoing::to_text;
 pub(crate) use seal::sealed;
