@@ -12,6 +12,7 @@ mod draw;
 mod read;
 #[cfg(test)]
 mod tests;
+mod told;
 mod write;
 
 pub(super) use cells::guarded;
