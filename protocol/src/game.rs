@@ -93,6 +93,11 @@ pub enum Lateness {
     /// Twice the lateness comes off the main time (S1.12); who is later than `arrive_within` loses, and
     /// both lose if neither came. At exactly that time it is not yet lost.
     Doubled,
+    /// It costs no time. Who is later than `arrive_within` loses, and both lose if neither came.
+    Forfeit,
+    /// One's own clock runs from the set time until one comes. Who comes when it has run out, or later
+    /// than `arrive_within`, loses, and both lose if neither came.
+    Counted,
 }
 
 impl Lateness {
