@@ -26,6 +26,7 @@ struct Web;
 #[folder = "../protocol/locales/"]
 #[include = "*/game.ftl"]
 #[include = "*/page.ftl"]
+#[include = "*/page-tournament.ftl"]
 #[include = "*/refusals.ftl"]
 struct Texts;
 
