@@ -29,7 +29,7 @@ pub use error::{Code, Limit, Limited, Why, WireError};
 pub use event::{EVENT_FORMAT, Event, GameEvent, Late, MoveTime, Recorded, Replaced, Ruling, Stop, Undone};
 pub use game::{
     Clocks, Count, EndReason, Lateness, Nigiri, Outcome, Phase, Placement, Regulations, Scoring, Setup, Sides,
-    Snapshot, Start, UndoRequest, Visibility,
+    Snapshot, Start, TournamentRef, UndoRequest, Visibility,
 };
 pub use ids::{AccountId, BoardHash, CommandId, GameId, Head, OfferId, TournamentId};
 pub use margin::QuarterZi;
@@ -48,6 +48,7 @@ pub use tournament::{
     BoutKind, ContinueColours, DrawRule, Entry, EntryNo, LineupOrder, Member, Rank, Score, Scores, System,
 };
 pub use tournament::{
-    Cleared, EntryChange, NewEntry, NewMember, NewTournament, TournamentAsk, TournamentCommand, TournamentDone,
+    Cleared, EntryChange, EntryField, EntryListCheck, EntryListProblem, NewEntry, NewMember, NewTournament,
+    TournamentAsk, TournamentCommand, TournamentDone,
 };
 pub use tournament::{bracket, view as tournament_view};
