@@ -157,6 +157,27 @@ contest-import-good = { $count ->
     [one] { $count } entry, and nothing is wrong with it.
    *[other] { $count } entries, and nothing is wrong with them.
 }
+contest-import-bad = { $count ->
+    [one] { $count } mistake
+   *[other] { $count } mistakes
+}: nothing would be taken.
+contest-import-ignored = passed over: { $names }
+contest-import-fault = { $line ->
+    [0] The list
+   *[other] Line { $line }
+}{ $column ->
+    [0] {""}
+   *[other] , column { $column }
+} { $field }: { $fault }
+contest-column-no = number
+contest-column-team = team
+contest-column-name = name
+contest-column-account = account
+contest-column-rank = rank
+contest-column-rating = rating
+contest-column-club = club
+contest-column-seed = seed
+contest-column-from_round = first round
 
 ## Pairings
 
@@ -329,8 +350,8 @@ contest-cost-mild_wishes = a colour due
 contest-cost-displacement = further from half a group
 contest-cost-lowest_list = the order of the list
 contest-wish = { $strength ->
-    [strong] { $colour } was strongly due.
-   *[mild] { $colour } was due.
+    [strong] Strongly due: { $colour }.
+   *[mild] Due: { $colour }.
 }
 contest-colour-reason-otherwise_more = Colours: the other way would be worse ({ $criterion }).
 contest-colour-reason-larger_difference = Colours: for whose colours differ more.

@@ -149,6 +149,24 @@ contest-import-good = { $count ->
     [0] 没有错误。
    *[other] 共 { $count } 项，没有错误。
 }
+contest-import-bad = 有 { $count } 处错误，不会导入。
+contest-import-ignored = 忽略的列：{ $names }
+contest-import-fault = { $line ->
+    [0] 名单
+   *[other] 第 { $line } 行
+}{ $column ->
+    [0] {""}
+   *[other] 第 { $column } 列
+} { $field }：{ $fault }
+contest-column-no = 编号
+contest-column-team = 队名
+contest-column-name = 姓名
+contest-column-account = 账号
+contest-column-rank = 段位
+contest-column-rating = 等级分
+contest-column-club = 单位
+contest-column-seed = 种子号
+contest-column-from_round = 首轮
 
 ## Pairings
 

@@ -149,6 +149,24 @@ contest-import-good = { $count ->
     [0] 沒有錯誤。
    *[other] 共 { $count } 項，沒有錯誤。
 }
+contest-import-bad = 有 { $count } 處錯誤，不會匯入。
+contest-import-ignored = 忽略的欄：{ $names }
+contest-import-fault = { $line ->
+    [0] 名單
+   *[other] 第 { $line } 行
+}{ $column ->
+    [0] {""}
+   *[other] 第 { $column } 欄
+} { $field }：{ $fault }
+contest-column-no = 編號
+contest-column-team = 隊名
+contest-column-name = 姓名
+contest-column-account = 帳號
+contest-column-rank = 段位
+contest-column-rating = 等級分
+contest-column-club = 單位
+contest-column-seed = 種子號
+contest-column-from_round = 首輪
 
 ## Pairings
 
