@@ -138,7 +138,7 @@ fn the_whole_says_who_one_is_and_what_time_does_next() {
     assert_eq!(view.officials.iter().map(|(id, _)| id.as_str()).collect::<Vec<_>>(), ["org", "ref"]);
     let seed = desk.seed();
     desk.ask("org", Command::Draw { by: DrawBy::Lot, seed: seed.clone() }).unwrap();
-    desk.ask("p2", Command::Withdraw { entry: EntryNo(2), in_play: false }).unwrap();
+    desk.ask("p2", Command::Withdraw { entry: EntryNo(2), in_play: false, seed: seed.clone() }).unwrap();
     let view = desk.event.shown(Some(&asker("p2")), 7).unwrap();
     assert_eq!(view.you, You { organiser: false, referee: false, entry: Some(EntryNo(2)) });
     assert!(view.entries[1].gone);
