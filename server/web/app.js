@@ -32,7 +32,7 @@ export class App {
     this.mutes = new Mutes(this);
     this.challenges = new Challenges(this);
     this.connection = this.#connect();
-    document.addEventListener("visibilitychange", () => this.waits && void this.#come(this.waits));
+    document.addEventListener("visibilitychange", () => this.#looked());
     /** @type {ReturnType<typeof header> | null} */
     this.head = null;
     /** @type {Shown | null} */
@@ -55,6 +55,7 @@ export class App {
     else if (update.type === "connected") this.#connected();
     else if (update.type === "login_ended") void this.#loginEnded();
     else if (update.type === "started") this.#began(update.game);
+    else if (update.type === "called") this.#called(update.game);
     else if (update.type === "given_up") this.head?.problem(refusal(update.error));
     else if (update.type === "note") console.warn(`the server or this page did not understand: ${update.code}`);
   }
@@ -83,6 +84,24 @@ export class App {
     if (isBusy) return;
     this.waits = game;
     document.title = `● ${t("page-game-began")}`;
+  }
+
+  /** Somebody looks again, or no more. */
+  #looked() {
+    if (this.waits) void this.#come(this.waits);
+    else if (document.visibilityState === "visible" && this.view) document.title = this.view.title();
+  }
+
+  /**
+   * A game of a tournament waits for this account. To go there is to arrive, from which clocks and lateness are
+   * reckoned: that is the player's own deed.
+   * @param {string} game
+   */
+  #called(game) {
+    const at = `#/game/${game}`;
+    if (location.hash === at) return;
+    this.head?.tell(t("page-game-began"), at);
+    if (document.visibilityState !== "visible") document.title = `● ${t("page-game-began")}`;
   }
 
   /** A game that began while nobody looked. @type {string | null} */

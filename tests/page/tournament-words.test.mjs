@@ -240,10 +240,13 @@ test("boards in trouble come first", async () => {
   assert.equal(trouble("playing", null, null, { warnings: [0, 1] }), "warned");
   assert.equal(trouble("waiting"), "late");
   assert.equal(trouble("playing", null, null, { created: false }), "missing");
-  assert.equal(trouble("scoring", { scoring: { final: true } }), "final_stop");
+  assert.equal(trouble("scoring", { now: 5, snapshot: { scoring: { final: true } } }), "final_stop");
   assert.equal(trouble("scoring", null, 990_000), "scoring");
   assert.equal(trouble("scoring", null, 10), "long_scoring");
-  assert.equal(trouble("paused", { pause: { since: 1, until: 2 } }), "paused");
+  assert.equal(trouble("paused", { now: 5, snapshot: { pause: { since: 1, until: 9 } } }), "paused");
+  assert.equal(trouble("paused", { now: 5, snapshot: { pause: { since: 1 } } }), "suspended");
+  const paused = troubleOf(game("g"), "paused", { now: 5, snapshot: { pause: { since: 1, until: 9 } } }, null, 1_000_000);
+  assert.equal(paused.since, 1_000_004, "the game's time is not the wall's");
   assert.equal(trouble("adjourned"), "adjourned");
   const board = (name, table) => ({ bout: { table }, game: game(name), trouble: name });
   const order = inOrder([board("playing", 1), board("late", 3), board("final_stop", 9), board("late", 2)]);

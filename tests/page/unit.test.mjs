@@ -117,6 +117,45 @@ test("a page's session sends again what was not answered, once", async () => {
   assert.deepEqual(sent(), [], "what was answered is not sent again");
 });
 
+test("a page's session hears of a tournament on each connection", async () => {
+  const { Session } = await module("session/session.js");
+  const session = new Session("x");
+  const effects = () => {
+    const found = { sent: [], told: [] };
+    for (let effect = session.poll(); effect; effect = session.poll()) {
+      if (effect.do === "send") found.sent.push(JSON.parse(effect.text));
+      else found.told.push(effect.update);
+    }
+    return found;
+  };
+  const hears = (message) => session.received(JSON.stringify(message), 0);
+  const welcome = () => {
+    session.opened(null);
+    const [hello] = effects().sent;
+    hears({ re: hello.id, ok: { server: "s", games: [] } });
+    return effects().sent;
+  };
+  session.followTournament("t", true);
+  for (let connection = 0; connection < 2; connection += 1) {
+    const [follow] = welcome();
+    assert.deepEqual([follow.type, follow.tournament, follow.follow], ["follow_tournament", "t", true]);
+    hears({ re: follow.id, ok: { tournament: "t", seq: 7 } });
+    assert.deepEqual(effects().told, [{ type: "tournament", tournament: "t", heard: true, seq: 7 }]);
+    hears({ notice: "tournament", tournament: "t", seq: 8, phase: "running", stage: 1, round: 1 });
+    assert.deepEqual(effects().told.map(({ type, heard, seq }) => [type, heard, seq]), [["tournament", true, 8]]);
+    session.closed();
+  }
+  const [refused] = welcome();
+  hears({ re: refused.id, error: { code: "too_many", message: "" } });
+  assert.equal(effects().told[0].heard, false, "it is read again now and then");
+  hears({ notice: "tournament_game", tournament: "t", game: "g", bout: { stage: 1, round: 1, table: 1 } });
+  assert.deepEqual(effects().told, [{ type: "called", game: "g" }]);
+  session.followTournament("t", false);
+  assert.equal(effects().sent[0].follow, false);
+  session.closed();
+  assert.deepEqual(welcome(), []);
+});
+
 const languages = ["en", "zh-Hans", "zh-Hant"];
 const FILES_OF_TEXTS = ["game", "refusals", "page", "page-tournament"];
 /** Keys and placeholders of a file of texts. */

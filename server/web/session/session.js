@@ -300,6 +300,8 @@ export class Session {
     switch (notice.notice) {
       case "game_started":
         return this.tell({ type: "started", game: notice.game, offer: notice.offer });
+      case "tournament_game":
+        return this.tell({ type: "called", game: notice.game });
       case "seat_taken":
         return this.tell({ type: "seat_taken", game: notice.game });
       case "resync":

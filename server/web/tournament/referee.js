@@ -80,12 +80,12 @@ export class Referee {
     for (const { bout, game } of open) {
       const known = phases.get(game.game);
       let phase = known ?? "playing";
-      let snapshot = null;
+      let read = null;
       const asks = game.created && (known === undefined || known !== "playing") && looks < LOOKS;
       if (asks) {
         looks += 1;
-        snapshot = await this.#snapshot(game.game);
-        phase = snapshot?.phase ?? phase;
+        read = await this.#read(game.game);
+        phase = read?.snapshot.phase ?? phase;
       }
       if (turn !== this.turn) return;
       const now = Date.now();
@@ -93,7 +93,7 @@ export class Referee {
       else if (!this.scoring.has(game.game)) this.scoring.set(game.game, now);
       // it is over, and the tournament will hear of it
       if (phase === "finished") continue;
-      boards.push({ bout, game, phase, ...troubleOf(game, phase, snapshot, this.scoring.get(game.game) ?? null, now) });
+      boards.push({ bout, game, phase, ...troubleOf(game, phase, read, this.scoring.get(game.game) ?? null, now) });
     }
     this.boards = inOrder(boards);
     this.#draw();
@@ -120,11 +120,11 @@ export class Referee {
 
   /**
    * @param {string} game
-   * @returns {Promise<import("../protocol.js").Snapshot | null>}
+   * @returns {Promise<{now: number, snapshot: import("../protocol.js").Snapshot} | null>}
    */
-  async #snapshot(game) {
+  async #read(game) {
     try {
-      return (await (await this.page.app.accounts.ask(`games/${game}`)).json()).snapshot;
+      return await (await this.page.app.accounts.ask(`games/${game}`)).json();
     } catch {
       // it is looked at again soon
       return null;

@@ -20,13 +20,15 @@ const LONG_SCORING = 180_000;
  * What is the matter at a board. A snapshot says more than a phase alone.
  * @param {BoutGameView} game
  * @param {string} phase
- * @param {Snapshot | null} snapshot
+ * @param {{now: number, snapshot: Snapshot} | null} read as the server tells it, with the game's time
  * @param {number | null} scoringSince when it was first seen to be counted
  * @param {number} now
  * @returns {{trouble: Trouble, since: number | null}}
  */
-export function troubleOf(game, phase, snapshot, scoringSince, now) {
-  const told = /** @type {any} */ (snapshot);
+export function troubleOf(game, phase, read, scoringSince, now) {
+  const snapshot = read?.snapshot;
+  // games have a time of their own, which stands while the server does
+  const wall = (/** @type {number | undefined} */ at) => (read && at !== undefined ? now + at - read.now : null);
   const said = (/** @type {Trouble} */ trouble, /** @type {number | null | undefined} */ since = null) => ({ trouble, since: since ?? null });
   // that it waits to exist is for whoever runs the server
   if (!game.created) return said("missing");
@@ -34,8 +36,10 @@ export function troubleOf(game, phase, snapshot, scoringSince, now) {
     case "waiting":
       return said("late", snapshot?.created_at);
     case "paused":
-      // no player can end what a referee has begun
-      return told?.pause?.by_referee || told?.suspended ? said("suspended", told?.pause?.since) : said("paused", snapshot?.pause?.until);
+      // what a referee has stopped does not go on by itself
+      return snapshot?.pause && snapshot.pause.until === undefined
+        ? said("suspended", wall(snapshot.pause.since))
+        : said("paused", wall(snapshot?.pause?.until));
     case "adjourned":
       return said("adjourned", snapshot?.adjournment?.resume_at);
     case "scoring":
