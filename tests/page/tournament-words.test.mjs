@@ -232,6 +232,13 @@ test("members of a team are read as they are written", async () => {
   assert.throws(() => readMembers("Li, best"), /best/);
 });
 
+test("a line-up names members by number, each once", async () => {
+  const { readNumbers } = await tournament("lineup");
+  assert.deepEqual(readNumbers("3, 1 2", 3), [3, 1, 2]);
+  assert.deepEqual(readNumbers(" ", 3), []);
+  for (const bad of ["4", "0", "1 1", "x", "1.5"]) assert.equal(readNumbers(bad, 3), null, bad);
+});
+
 test("boards in trouble come first", async () => {
   const { inOrder, openGames, troubleOf } = await tournament("trouble");
   const game = (name, more = {}) => ({ game: name, board: 1, black: { entry: 1 }, white: { entry: 2 }, created: true, warnings: [0, 0], ...more });

@@ -141,6 +141,14 @@ contest-withdrawn = withdrawn
 contest-excluded = excluded: { $why }
 contest-entries-csv = List of entries (CSV)
 contest-wrong-member = “{ $part }” in “{ $line }” is no rank and no @account.
+contest-lineup = Line-up
+contest-lineup-of = Line-up of { $name }
+contest-lineup-members = Who plays from the next bout on, by number, board 1 first
+contest-lineup-absent = Of these: not there, and forfeits
+contest-wrong-lineup = Write numbers of members, each once.
+contest-member-leaves = A member leaves
+contest-leaves-of = A member of { $name } leaves
+contest-ask-member-leaves = What a member has played stands; what is not played yet is forfeited.
 
 ## A list of entries
 

@@ -134,6 +134,14 @@ contest-withdrawn = 已退出
 contest-excluded = 取消资格：{ $why }
 contest-entries-csv = 报名名单（CSV）
 contest-wrong-member = “{ $line }”中的“{ $part }”既不是段位也不是 @账号。
+contest-lineup = 出场名单
+contest-lineup-of = { $name } 的出场名单
+contest-lineup-members = 下一场起的出场队员编号，第一台在前
+contest-lineup-absent = 其中缺席（弃权）
+contest-wrong-lineup = 请写队员编号，不要重复。
+contest-member-leaves = 队员退出
+contest-leaves-of = { $name } 的队员退出
+contest-ask-member-leaves = 已赛成绩有效，未赛各局按弃权计。
 
 ## A list of entries
 

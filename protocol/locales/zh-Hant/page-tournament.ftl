@@ -134,6 +134,14 @@ contest-withdrawn = 已退出
 contest-excluded = 取消資格：{ $why }
 contest-entries-csv = 報名名單（CSV）
 contest-wrong-member = 「{ $line }」中的「{ $part }」既不是段位也不是 @帳號。
+contest-lineup = 出場名單
+contest-lineup-of = { $name } 的出場名單
+contest-lineup-members = 下一場起的出場隊員編號，第一台在前
+contest-lineup-absent = 其中缺席（棄權）
+contest-wrong-lineup = 請寫隊員編號，不要重複。
+contest-member-leaves = 隊員退出
+contest-leaves-of = { $name } 的隊員退出
+contest-ask-member-leaves = 已賽成績有效，未賽各局按棄權計。
 
 ## A list of entries
 

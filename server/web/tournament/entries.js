@@ -11,7 +11,7 @@ export class Entries {
   /** @param {import("./page.js").TournamentPage} page */
   constructor(page) {
     this.page = page;
-    this.table = new DataTable(t("contest-entries"), (key) => this.#change(Number(key)));
+    this.table = new DataTable(t("contest-entries"), (key, what) => void this.#change(Number(key), what));
     this.none = el("p", { class: "hint" }, t("contest-no-entries"));
     this.deeds = el("div", { class: "buttons" });
     this.lists = el("p", {}, el("a", { href: page.source.file("entries.csv"), download: "entries.csv" }, t("contest-entries-csv")));
@@ -35,11 +35,21 @@ export class Entries {
     this.lists.hidden = isEmpty;
   }
 
-  /** @param {number} no */
-  #change(no) {
+  /**
+   * @param {number} no
+   * @param {string} what
+   */
+  async #change(no, what) {
     const { page } = this;
     const entry = page.view?.entries.find((one) => one.no === no);
-    if (page.view && entry) openEnterForm(page, page.view, { entry });
+    if (!page.view || !entry) return;
+    if (what === "change") {
+      openEnterForm(page, page.view, { entry });
+      return;
+    }
+    const { openLeaves, openLineup } = await import("./lineup.js");
+    if (what === "lineup") openLineup(page, entry);
+    else openLeaves(page, entry);
   }
 
   async #import() {

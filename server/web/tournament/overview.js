@@ -47,6 +47,7 @@ export class Overview {
     this.made = key;
     const buttons = [];
     if (!ends && !playing && (settings.entry ?? "open") === "open") buttons.push(button(t("contest-enter"), () => this.#enter(), { class: "main" }));
+    if (!ends && playing && settings.teams) buttons.push(button(t("contest-lineup"), () => void this.#lineUp()));
     if (!ends && playing) buttons.push(button(t("contest-withdraw"), () => void this.#withdraw(playing), { class: "danger" }));
     this.deeds.replaceChildren(...buttons);
   }
@@ -58,6 +59,13 @@ export class Overview {
     if (!view) return;
     if (app.accounts.account === null) void openAccount(app);
     else openEnterForm(this.page, view, { own: true });
+  }
+
+  async #lineUp() {
+    const { view } = this.page;
+    const entry = view?.entries.find(({ no }) => no === view.you?.entry);
+    const { openLineup } = await import("./lineup.js");
+    if (entry) openLineup(this.page, entry);
   }
 
   /** @param {import("../protocol.js").EntryView} entry */

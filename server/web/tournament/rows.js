@@ -142,6 +142,21 @@ export function goneText(entry) {
 }
 
 /**
+ * What an organiser can do with an entry.
+ * @param {import("../protocol.js").EntryView} entry
+ * @param {boolean} isTeam
+ * @returns {Cell}
+ */
+function changeCell(entry, isTeam) {
+  const name = printable(entry.name);
+  const ofTeam = [
+    { text: t("contest-lineup"), press: "lineup", said: t("contest-lineup-of", { name }) },
+    { text: t("contest-member-leaves"), press: "leaves", said: t("contest-leaves-of", { name }) },
+  ];
+  return { text: t("contest-change"), press: "change", said: t("contest-change-of", { name }), more: isTeam ? ofTeam : [] };
+}
+
+/**
  * @param {TournamentView} view
  * @param {boolean} mayChange buttons to change an entry
  * @returns {Table}
@@ -174,7 +189,7 @@ export function entriesTable(view, mayChange) {
         printable(entry.club ?? ""),
         entry.seed === undefined ? "" : { text: String(entry.seed), kind: "number" },
         state,
-        ...(mayChange ? [{ text: t("contest-change"), press: "change", said: t("contest-change-of", { name: printable(entry.name) }) }] : []),
+        ...(mayChange ? [changeCell(entry, teams)] : []),
       ],
     };
   });
