@@ -1,8 +1,9 @@
 // @ts-check
 /**
  * The page: reads the language, opens the connection, and shows what the address names: `#/` the lobby,
- * `#/game/ID` a game, `#/archive` those that ended, `#/player/NAME` a player. Views are made anew when the
- * address, the account or the language changes; the connection and the games that it follows stay.
+ * `#/game/ID` a game, `#/archive` those that ended, `#/player/NAME` a player, `#/tournaments` and
+ * `#/tournament/ID` tournaments. Views are made anew when the address, the account or the language changes,
+ * but for one that has several addresses; the connection and the games that it follows stay.
  */
 
 import { el, printable } from "./dom.js";
@@ -17,10 +18,11 @@ import { applySettings, settings } from "./shell/settings.js";
 import { Lines } from "./talk/lines.js";
 import { Mutes } from "./talk/mutes.js";
 import { refusal } from "./words/refusal.js";
-import { speak, t } from "./words/words.js";
+import { alsoRead, speak, t } from "./words/words.js";
 
 /**
- * @typedef {{element: HTMLElement, title: () => string, end: () => void}} Shown a view that is shown
+ * @typedef {{element: HTMLElement, title: () => string, end: () => void, goTo?: (hash: string) => boolean}} Shown a view
+ *   that is shown; `goTo` shows another part of it, if the address names one
  */
 
 export class App {
@@ -30,7 +32,7 @@ export class App {
     this.mutes = new Mutes(this);
     this.challenges = new Challenges(this);
     this.connection = this.#connect();
-    document.addEventListener("visibilitychange", () => this.waits && void this.#come(this.waits));
+    document.addEventListener("visibilitychange", () => this.#looked());
     /** @type {ReturnType<typeof header> | null} */
     this.head = null;
     /** @type {Shown | null} */
@@ -53,6 +55,7 @@ export class App {
     else if (update.type === "connected") this.#connected();
     else if (update.type === "login_ended") void this.#loginEnded();
     else if (update.type === "started") this.#began(update.game);
+    else if (update.type === "called") this.#called(update.game);
     else if (update.type === "given_up") this.head?.problem(refusal(update.error));
     else if (update.type === "note") console.warn(`the server or this page did not understand: ${update.code}`);
   }
@@ -81,6 +84,24 @@ export class App {
     if (isBusy) return;
     this.waits = game;
     document.title = `● ${t("page-game-began")}`;
+  }
+
+  /** Somebody looks again, or no more. */
+  #looked() {
+    if (this.waits) void this.#come(this.waits);
+    else if (document.visibilityState === "visible" && this.view) document.title = this.view.title();
+  }
+
+  /**
+   * A game of a tournament waits for this account. To go there is to arrive, from which clocks and lateness are
+   * reckoned: that is the player's own deed.
+   * @param {string} game
+   */
+  #called(game) {
+    const at = `#/game/${game}`;
+    if (location.hash === at) return;
+    this.head?.tell(t("page-game-began"), at);
+    if (document.visibilityState !== "visible") document.title = `● ${t("page-game-began")}`;
   }
 
   /** A game that began while nobody looked. @type {string | null} */
@@ -185,6 +206,16 @@ export class App {
     this.challenges.show();
   }
 
+  /** Somebody goes to another address. */
+  go() {
+    if (!this.view?.goTo?.(location.hash)) return this.show();
+    // a view that is on its way is not wanted any more
+    this.shows += 1;
+    this.at = location.hash;
+    document.title = this.view.title();
+    return undefined;
+  }
+
   /**
    * A module cannot be had: nobody can be reached, or the page here is older than the server's.
    * @param {unknown} error
@@ -226,8 +257,36 @@ async function maker(app, hash) {
     const { Archive } = await import("./lobby/archive.js");
     return () => new Archive(app, search);
   }
+  if (path === "#/tournaments") {
+    const [{ Tournaments }] = await Promise.all([import("./tournament/list.js"), forTournaments()]);
+    return () => new Tournaments(app, search);
+  }
+  if (path.startsWith("#/tournament/")) {
+    const [{ TournamentPage }] = await Promise.all([import("./tournament/page.js"), forTournaments()]);
+    return () => new TournamentPage(app, hash);
+  }
   const { Lobby } = await import("./lobby/lobby.js");
   return () => new Lobby(app);
+}
+
+/** What the pages of tournaments need beside their modules. */
+const forTournaments = () => Promise.all([alsoRead("page-tournament.ftl"), style("style/tournament.css")]);
+
+/**
+ * Reads a style sheet, once.
+ * @param {string} href
+ */
+function style(href) {
+  if (document.querySelector(`link[href="${href}"]`)) return undefined;
+  const link = el("link", { rel: "stylesheet", href });
+  return new Promise((done, failed) => {
+    link.addEventListener("load", done);
+    link.addEventListener("error", () => {
+      link.remove();
+      failed(new Error(href));
+    });
+    document.head.append(link);
+  });
 }
 
 /**
@@ -251,7 +310,7 @@ async function start() {
   const app = new App();
   addEventListener("hashchange", () => {
     closeDialogs();
-    void app.show();
+    void app.go();
   });
   try {
     await speak(settings.language);

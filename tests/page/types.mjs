@@ -8,7 +8,10 @@ import { dirname, join } from "node:path";
 import { fileURLToPath } from "node:url";
 
 const here = dirname(fileURLToPath(import.meta.url));
-const schemas = ["client_message", "server_message", "snapshot", "game_event", "http_session", "http_me", "http_player", "http_game_list", "http_error"];
+const schemas = [
+  "client_message", "server_message", "snapshot", "game_event", "http_session", "http_me", "http_player", "http_game_list", "http_error", "http_entry_list_check",
+  ...["_presets", "_list", "", "_round", "_standings", "_explain", "_bracket", "_done"].map((name) => `http_tournament${name}`),
+];
 const out = join(here, "../../server/web/protocol.d.ts");
 
 /** Every type by its name. */
@@ -17,9 +20,17 @@ const types = new Map();
 /** Definitions of the file that is being read. */
 let definitions = {};
 
+/** Names that other files use for something else: the orders of a referee, and results of games. */
+const renamed = { Order: "StandingsOrder", Outcome: "BracketOutcome" };
+const isOther = (name, definition) =>
+  (name === "Order" && definition?.properties?.criteria !== undefined) ||
+  (name === "Outcome" && JSON.stringify(definition).includes('"nobody"'));
+/** What a definition of the file that is being read is called. */
+let called = (name) => name;
+
 /** Pairs for the two sides have numbers for names, other ones in each file: they are written out. */
 function reference(ref) {
-  const name = ref.split("/").at(-1);
+  const name = called(ref.split("/").at(-1));
   return /^Sides\d*$/.test(name) ? type(definitions[name]) : name;
 }
 
@@ -38,6 +49,7 @@ function type(schema) {
   }
   if (schema.allOf) return schema.allOf.map(type).join(" & ");
   if (Array.isArray(schema.type)) return schema.type.filter((name) => name !== "null").map((name) => type({ ...schema, type: name })).join(" | ");
+  if (schema.prefixItems) return `[${schema.prefixItems.map(type).join(", ")}]`;
   if (schema.type === "array") return `(${type(schema.items ?? true)})[]`;
   if (schema.type === "integer" || schema.type === "number") return "number";
   if (["string", "boolean", "null"].includes(schema.type)) return schema.type;
@@ -54,8 +66,12 @@ function object({ properties, required = [] }) {
 for (const file of schemas) {
   const { $defs = {}, ...schema } = JSON.parse(readFileSync(join(here, `../../protocol/schema/${file}.json`), "utf8"));
   definitions = $defs;
+  called = (name) => (isOther(name, $defs[name]) ? renamed[name] : name);
   for (const [name, definition] of [...Object.entries($defs), [schema.title, schema]]) {
-    if (!name.startsWith("Sides")) types.set(name, type(definition));
+    if (name.startsWith("Sides")) continue;
+    const [as, text] = [called(name), type(definition)];
+    if ((types.get(as) ?? text) !== text) throw new Error(`${file} has another ${as} than the files before it`);
+    types.set(as, text);
   }
 }
 const lines = [...types.keys()].sort().map((name) => `export type ${name} = ${types.get(name)};`);

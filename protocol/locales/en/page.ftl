@@ -10,6 +10,7 @@ page-unreachable = The server cannot be reached.
 ## The head
 
 page-places = Pages
+page-tournaments = Tournaments
 page-link-connecting = connecting
 page-link-down = No connection
 page-link-next = { $seconds ->

@@ -10,6 +10,7 @@ page-unreachable = 无法连接服务器。
 ## The head
 
 page-places = 页面
+page-tournaments = 赛事
 page-link-connecting = 正在连接
 page-link-down = 连接中断
 page-link-next = { $seconds ->

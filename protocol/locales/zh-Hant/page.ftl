@@ -10,6 +10,7 @@ page-unreachable = 無法連接伺服器。
 ## The head
 
 page-places = 頁面
+page-tournaments = 賽事
 page-link-connecting = 正在連線
 page-link-down = 連線中斷
 page-link-next = { $seconds ->

@@ -40,12 +40,15 @@ export class Lobby {
     this.live = section("page-live-games");
     this.ended = section("page-finished-games");
     this.own.element.hidden = true;
+    // where the head has no room for them
+    const tournaments = el("a", { href: "#/tournaments" }, t("page-tournaments"));
     this.ended.element.append(el("p", { class: "all" }, el("a", { href: "#/archive" }, t("page-all-finished"))));
     const offers = el("section", { class: "card offers-card", "aria-labelledby": "offers-title" });
     offers.append(
       el("div", { class: "row" }, el("h2", { id: "offers-title" }, t("page-offers")), this.make),
       this.offers,
       this.noOffers,
+      el("p", { class: "all" }, tournaments),
     );
     this.element = el("main", { id: "main", class: "lobby" });
     this.element.append(

@@ -29,18 +29,20 @@ export class Unreachable extends Error {}
 
 /**
  * @param {string} path below `api/v1/`
- * @param {{method?: string, body?: any, token?: string | null}} [options]
+ * @param {{method?: string, body?: any, csv?: Blob, token?: string | null}} [options] `csv` is sent as it is
  */
-export async function api(path, { method = "GET", body, token } = {}) {
+export async function api(path, { method = "GET", body, csv, token } = {}) {
   /** @type {Record<string, string>} */
   const headers = {};
   if (body !== undefined) headers["content-type"] = "application/json";
+  if (csv !== undefined) headers["content-type"] = "text/csv";
   if (token) headers.authorization = `Bearer ${token}`;
   const url = new URL(`api/v1/${path}`, document.baseURI);
   let response;
   try {
     const init = { method, headers, cache: /** @type {RequestCache} */ ("no-store"), signal: AbortSignal.timeout(WITHIN) };
-    response = await fetch(url, body === undefined ? init : { ...init, body: JSON.stringify(body) });
+    const sent = body === undefined ? csv : JSON.stringify(body);
+    response = await fetch(url, sent === undefined ? init : { ...init, body: sent });
   } catch (error) {
     throw new Unreachable(String(error));
   }
@@ -90,7 +92,7 @@ export class Accounts {
    * A request as whoever is here. A token that is refused is replaced at once, and the request repeated, once: without
    * an account where the login has ended.
    * @param {string} path
-   * @param {{method?: string, body?: any}} [options]
+   * @param {{method?: string, body?: any, csv?: Blob}} [options]
    */
   ask = async (path, options = {}) => {
     const token = await this.current();

@@ -106,6 +106,15 @@ export class Connection {
     this.carryOut();
   }
 
+  /**
+   * @param {string} tournament
+   * @param {boolean} follow from now on, or no more
+   */
+  followTournament(tournament, follow) {
+    this.session.followTournament(tournament, follow);
+    this.carryOut();
+  }
+
   /** Asks again for what was said beside the games that are followed: who was muted is heard again. */
   hearAgain() {
     for (const followed of this.session.games.values()) followed.talk.anew();

@@ -50,6 +50,8 @@ export class Session {
     /** @type {string | null} */
     this.account = null;
     this.talkOff = false;
+    /** Tournaments that are heard of, each with the request for it that is on its way. @type {Map<string, string | null>} */
+    this.tournaments = new Map();
   }
 
   poll() {
@@ -113,6 +115,19 @@ export class Session {
     const followed = this.games.get(game);
     if (followed && this.pending.some(({ request }) => request.game === game)) followed.leaving = true;
     else if (this.games.delete(game) && this.ready) this.sendNew({ type: "leave", game });
+  }
+
+  /**
+   * Hears of a tournament from now on, on each connection, or no more.
+   * @param {string} tournament
+   * @param {boolean} follow
+   */
+  followTournament(tournament, follow) {
+    if (follow) this.tournaments.set(tournament, null);
+    else this.tournaments.delete(tournament);
+    if (!this.ready) return;
+    const id = this.sendNew({ type: "follow_tournament", tournament, follow });
+    if (follow) this.tournaments.set(tournament, id);
   }
 
   /** @param {string} token */
@@ -211,6 +226,10 @@ export class Session {
       if (result.error) this.tell({ type: "note", code: result.error.code });
     } else {
       for (const game of [...this.games.values()]) if (game.answered(re, result, now)) return;
+      for (const [tournament, id] of this.tournaments) {
+        // without it one reads again now and then
+        if (id === re) return this.tell({ type: "tournament", tournament, heard: !result.error, seq: result.ok?.seq ?? 0 });
+      }
       const pending = this.pending.find((one) => one.id === re);
       if (pending) this.commandAnswered(pending, result, now);
     }
@@ -230,6 +249,7 @@ export class Session {
     this.account = result.ok.account ?? null;
     this.tell({ type: "connected", welcome: result.ok });
     for (const game of this.games.values()) game.join();
+    for (const tournament of [...this.tournaments.keys()]) this.followTournament(tournament, true);
     this.flush();
   }
 
@@ -280,6 +300,8 @@ export class Session {
     switch (notice.notice) {
       case "game_started":
         return this.tell({ type: "started", game: notice.game, offer: notice.offer });
+      case "tournament_game":
+        return this.tell({ type: "called", game: notice.game });
       case "seat_taken":
         return this.tell({ type: "seat_taken", game: notice.game });
       case "resync":
@@ -288,6 +310,8 @@ export class Session {
         return followed?.rollBack(notice, now);
       case "talk":
         return followed?.talk.line(notice.channel, notice.line);
+      case "tournament":
+        return this.tell({ ...notice, type: "tournament", heard: true });
       case "token_expiring":
         return this.effects.push({ do: "fetch_token" });
       case "closing":

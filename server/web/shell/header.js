@@ -18,7 +18,7 @@ export function header(app) {
   const link = (/** @type {string} */ href, /** @type {string} */ text) =>
     el("a", { href, "aria-current": location.hash.split("?")[0] === href ? "page" : null }, text);
   const places = el("nav", { class: "places", "aria-label": t("page-places") });
-  places.append(link("#/", t("page-lobby")), link("#/archive", t("page-archive")));
+  places.append(link("#/", t("page-lobby")), link("#/tournaments", t("page-tournaments")), link("#/archive", t("page-archive")));
   const account = button("", () => openAccount(app), { class: "quiet" });
   const speak = (/** @type {string} */ tag) => void app.speak(tag);
   const gear = iconButton("settings", t("page-settings"), () => openSettings(speak), { class: "quiet" });

@@ -255,7 +255,8 @@ export function termsParts(terms) {
     parts.push(t("handicap", { stones: terms.handicap }));
     if (terms.placement === "free") parts.push(t("placement-free"));
   }
-  parts.push(timeControl(terms.time), named("maker", terms.colour));
+  parts.push(timeControl(terms.time));
+  if (terms.colour) parts.push(named("maker", terms.colour));
   if (terms.undo === false) parts.push(t("undo-off"));
   if (terms.visibility && terms.visibility !== "public") parts.push(visibilityText(terms.visibility));
   return parts;

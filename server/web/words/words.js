@@ -9,7 +9,7 @@ import { FluentBundle, FluentResource } from "../vendor/fluent.js";
 /** The languages, each named in itself. @type {Record<string, string>} */
 export const LANGUAGES = { en: "English", "zh-Hans": "简体中文", "zh-Hant": "繁體中文" };
 
-/** The files that the page uses. */
+/** The files that the page uses; what a part of it needs beside them is added when it is shown. */
 const FILES = ["game.ftl", "refusals.ftl", "page.ftl"];
 
 /** @type {FluentBundle | null} */
@@ -35,16 +35,36 @@ export function languageOf(name) {
 /**
  * Reads a language; a file that cannot be had leaves what was there.
  * @param {string | null} wanted null for that of the browser
+ * @returns {Promise<void>}
  */
 export async function speak(wanted) {
   const found = wanted ?? navigator.languages.map(languageOf).find((name) => name !== null) ?? "en";
   const name = found in LANGUAGES ? found : "en";
-  const texts = await Promise.all(FILES.map((file) => read(`locales/${name}/${file}`)));
+  const files = [...FILES];
+  const texts = await Promise.all(files.map((file) => read(`locales/${name}/${file}`)));
+  // one was added meanwhile
+  if (files.length < FILES.length) return speak(wanted);
   const next = new FluentBundle(name, { useIsolating: false });
   for (const text of texts) next.addResource(new FluentResource(text));
   bundle = next;
   tag = name;
   document.documentElement.lang = name;
+  return undefined;
+}
+
+/**
+ * Reads a further file, once: from then on each language is read with it.
+ * @param {string} file
+ */
+export async function alsoRead(file) {
+  if (FILES.includes(file)) return;
+  const spoken = tag;
+  const text = await read(`locales/${spoken}/${file}`);
+  if (FILES.includes(file)) return;
+  FILES.push(file);
+  // another language was chosen meanwhile: it is read again with this file
+  if (spoken === tag) bundle?.addResource(new FluentResource(text));
+  else await speak(tag);
 }
 
 /** @param {string} path */

@@ -26,6 +26,7 @@ struct Web;
 #[folder = "../protocol/locales/"]
 #[include = "*/game.ftl"]
 #[include = "*/page.ftl"]
+#[include = "*/page-tournament.ftl"]
 #[include = "*/refusals.ftl"]
 struct Texts;
 
@@ -34,6 +35,9 @@ const LOCALES: &str = "locales/";
 
 /// The file of the root, which has no other path.
 const INDEX: &str = "index.html";
+
+/// What is not ours.
+const VENDOR: &str = "vendor/";
 
 /// Bytes of a digest that a tag shows.
 const TAG_BYTES: usize = 16;
@@ -97,10 +101,38 @@ impl File {
         for byte in file.metadata.sha256_hash().iter().take(TAG_BYTES) {
             write!(digest, "{byte:02x}").expect("invariant: a text takes every character");
         }
-        let packed = gzip(&file.data);
-        let gzip = (packed.len() < file.data.len()).then(|| Form::new(packed, &format!("{digest}-gzip")));
-        Self { kind: kind(name), plain: Form::new(file.data.into_owned(), &digest), gzip }
+        let bytes = match std::str::from_utf8(&file.data) {
+            Ok(text) if has_comments(name) => without_comments(text).into_bytes(),
+            _ => file.data.into_owned(),
+        };
+        let packed = gzip(&bytes);
+        let gzip = (packed.len() < bytes.len()).then(|| Form::new(packed, &format!("{digest}-gzip")));
+        Self { kind: kind(name), plain: Form::new(bytes, &digest), gzip }
     }
+}
+
+/// Whether the comments of a file are for developers alone: what is not ours keeps its own.
+fn has_comments(name: &str) -> bool {
+    (name.ends_with(".js") || name.ends_with(".css")) && !name.starts_with(VENDOR)
+}
+
+/// A module or style sheet whose comments that fill whole lines are empty lines: what it does is the same, and each
+/// line has the number that it has in the source.
+fn without_comments(text: &str) -> String {
+    let mut inside = false;
+    let mut left = String::with_capacity(text.len());
+    for line in text.split_inclusive('\n') {
+        let bare = line.trim();
+        // what goes on after a comment is no comment
+        let begins = bare.starts_with("//") || (bare.starts_with("/*") && bare.find("*/").is_none_or(|at| at + 2 == bare.len()));
+        if inside || begins {
+            inside = !bare.starts_with("//") && !bare.ends_with("*/");
+            left.push_str(if line.ends_with('\n') { "\n" } else { "" });
+        } else {
+            left.push_str(line);
+        }
+    }
+    left
 }
 
 impl Form {
@@ -135,6 +167,19 @@ pub(super) mod tests {
     /// Every file with its name.
     pub(in super::super) fn each() -> impl Iterator<Item = (String, &'static File)> {
         FILES.iter().map(|(path, file)| (if path.is_empty() { INDEX.to_owned() } else { path.clone() }, file))
+    }
+
+    #[test]
+    fn comments_of_whole_lines_are_left_out_and_no_line_moves() {
+        let text = "// @ts-check\n/**\n * For whom.\n */\nconst a = 1; // why\n  /* one */ const b = 2;\n/* two */\n  // x";
+        let left = without_comments(text);
+        assert_eq!(left, "\n\n\n\nconst a = 1; // why\n  /* one */ const b = 2;\n\n");
+        for (name, file) in each().filter(|(name, _)| has_comments(name)) {
+            let text = std::str::from_utf8(&file.plain.bytes).unwrap();
+            assert_eq!(without_comments(text), text, "{name}");
+            assert!(!text.contains("@param"), "{name}");
+        }
+        assert!(!has_comments("vendor/fluent.js"), "its licence stays");
     }
 
     #[test]

@@ -75,7 +75,7 @@ fn every_file_has_its_media_type_and_none_is_for_developers() {
         assert!(!name.ends_with(".md") && !name.ends_with(".ts"), "{name}");
     }
     for tag in ["en", "zh-Hans", "zh-Hant"] {
-        for texts in ["game", "page", "refusals"] {
+        for texts in ["game", "page", "page-tournament", "refusals"] {
             assert!(file(&format!("locales/{tag}/{texts}.ftl")).is_some(), "{tag} {texts}");
         }
         assert!(file(&format!("locales/{tag}/help.ftl")).is_none());
