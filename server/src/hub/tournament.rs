@@ -35,8 +35,8 @@ use tengen_core::{
     tournament::event::{Asker, Done, GameEnd, Tournament, Unreadable},
 };
 use tengen_protocol::{
-    AccountId, Code, CommandId, NewTournament, Recorded, Snapshot, TournamentCommand, TournamentDone, TournamentEvent,
-    TournamentId, WireError, limits, tournament_limits,
+    AccountId, Code, CommandId, Limit, Limited, NewTournament, Recorded, Snapshot, TournamentCommand, TournamentDone,
+    TournamentEvent, TournamentId, WireError, limits, tournament_limits,
     tournament_view::{TournamentList, TournamentLogPage, TournamentPhase},
 };
 use tokio::{sync::oneshot, time::timeout};
@@ -141,7 +141,7 @@ impl Tournaments {
             return Ok(());
         }
         let message = format!("an account has at most {most} tournaments that are not over: finish or cancel one");
-        Err(WireError::new(Code::TooMany, message))
+        Err(WireError::new(Code::TooMany, message).limit(Limit::most(Limited::OpenTournaments, most)))
     }
 
     /// Asks something of a tournament; answered once it is committed. What office the account has on this server is
