@@ -74,7 +74,10 @@ impl Site {
     }
 
     async fn get(&self, path: &str) -> Reply {
-        let (status, head, text) = get(self.address, &format!("/api/v1/{path}")).await;
+        let (status, head, mut text) = get(self.address, &format!("/api/v1/{path}")).await;
+        if head.contains("transfer-encoding: chunked") {
+            text = whole(&text);
+        }
         Reply { status, head, text }
     }
 
@@ -94,6 +97,22 @@ impl Site {
         settings["hosted"] = json!(false);
         settings["stages"][0]["system"] = json!({"system": "swiss", "rounds": 2});
         settings
+    }
+}
+
+/// A body that came in chunks (RFC 9112, 7.1), up to the one of length 0.
+fn whole(mut chunks: &str) -> String {
+    let mut body = String::new();
+    loop {
+        let (length, rest) = chunks.split_once("\r\n").expect("a chunk, or the last one");
+        let length = usize::from_str_radix(length, 16).unwrap();
+        if length == 0 {
+            return body;
+        }
+        // each byte is a character, of one byte or two
+        let end = rest.char_indices().nth(length).map_or(rest.len(), |(at, _)| at);
+        body.push_str(&rest[..end]);
+        chunks = rest[end..].strip_prefix("\r\n").expect("the end of a chunk");
     }
 }
 
@@ -276,9 +295,7 @@ async fn an_event_is_played_to_its_result_lists() {
     let whole = cup.get("").await.ok();
     assert_eq!((&whole["phase"], &whole["officials"][0][1]), (&json!("running"), &json!("Olga")));
     assert_eq!((&whole["stages"][0]["rounds"], &whole["stages"][0]["complete"]), (&json!(1), &json!(1)));
-    assert!(
-        whole["now"].as_u64().unwrap() > 0 && whole["you"].is_null() | whole["you"].as_object().unwrap().is_empty()
-    );
+    assert!(whole["now"].as_u64().unwrap() > 0 && whole["you"].is_null(), "{whole}");
 
     let standings = cup.get("/standings").await.ok();
     let rows = standings["rows"].as_array().unwrap();
