@@ -2,7 +2,7 @@
 
 use super::swiss::{self, Pairing, Rematches, Why};
 use super::{Bout, History, Next, NotYet, Pair, Round, elimination, round_robin, swiss_elimination};
-use tengen_protocol::{EntryNo, Score, Scores, System};
+use tengen_protocol::{EntryNo, Score, Scores, System, tournament_limits as limits};
 
 /// What an event may set.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
@@ -51,6 +51,56 @@ pub fn explained(history: &History, system: System, options: &Options) -> Result
         }
     }?;
     Ok((next, why))
+}
+
+/// Why a stage of so many entrants cannot be played to its end.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
+pub enum Unfit {
+    /// Nobody to meet.
+    #[error("{0} entrants: at least 2 are needed")]
+    TooFew(usize),
+    /// More than this system takes.
+    #[error("{given} entrants: this system takes up to {most}")]
+    TooMany {
+        /// How many there are.
+        given: usize,
+        /// How many are allowed.
+        most: usize,
+    },
+    /// It may need more rounds than a stage may have.
+    #[error("{entrants} entrants may need {rounds} rounds and a stage has at most {most}: set fewer laps or losses")]
+    TooManyRounds {
+        /// How many there are.
+        entrants: usize,
+        /// How many rounds they need, or may need.
+        rounds: usize,
+        /// How many a stage may have.
+        most: usize,
+    },
+}
+
+/// Whether a stage of so many entrants can be played to its end, before it begins.
+///
+/// A Swiss of more rounds than there are opponents is fit: late entries may still come, and where all have
+/// met the organiser ends it. Swiss with elimination has no bound of rounds, since draws put nobody out.
+///
+/// # Errors
+/// What does not fit, with what is allowed.
+pub fn fits(system: System, entrants: usize) -> Result<(), Unfit> {
+    let (most_entrants, rounds) = match system {
+        System::RoundRobin { laps } => {
+            (round_robin::MOST_ENTRANTS, round_robin::rounds_in_lap(entrants).saturating_mul(laps.into()))
+        }
+        System::Elimination { losses } => (elimination::MOST_ENTRANTS, elimination::most_rounds(entrants, losses)),
+        System::Swiss { .. } | System::SwissElimination { .. } => (swiss::MOST_ENTRANTS, 0),
+    };
+    let most = usize::try_from(limits::ROUNDS).unwrap_or(usize::MAX);
+    match entrants {
+        few @ 0..2 => Err(Unfit::TooFew(few)),
+        given if given > most_entrants => Err(Unfit::TooMany { given, most: most_entrants }),
+        _ if rounds > most => Err(Unfit::TooManyRounds { entrants, rounds, most }),
+        _ => Ok(()),
+    }
 }
 
 /// The result that a pair of this round has without play because one or both may not play in it any

@@ -10,10 +10,10 @@ use crate::{
     tournament::bout::{Lineup, Lineups},
 };
 use serde::{Deserialize, Serialize};
-use std::collections::HashMap;
+use std::collections::{BTreeSet, HashMap};
 use tengen_protocol::{
-    BoutKind, BoutRef, Changes, EntryNo, GameId, Happened, Left, Recorded, TOURNAMENT_FORMAT, TournamentEvent,
-    TournamentId,
+    BoutKind, BoutRef, Changes, EntryNo, GameId, Happened, Left, LineupOrder, Recorded, TOURNAMENT_FORMAT,
+    TournamentEvent, TournamentId,
 };
 
 /// Why a tournament's log cannot be read.
@@ -116,15 +116,28 @@ impl State {
     fn fold(&mut self, places: &mut Places, event: &TournamentEvent, seq: u64, at: u64) -> Result<(), String> {
         self.remember(event, seq);
         let what = &event.what;
-        if !matches!(what, Happened::GamesCreated { .. } | Happened::Sanctioned { .. } | Happened::Held { .. }) {
+        if !matches!(
+            what,
+            Happened::GamesCreated { .. }
+                | Happened::Sanctioned { .. }
+                | Happened::Held { .. }
+                | Happened::LinedUp { .. }
+        ) {
             self.paired_from = seq;
         }
         match what {
             Happened::Created { settings } | Happened::Changed { settings } => {
+                let before = self.team_matches();
                 self.settings = Some((**settings).clone());
+                self.forget_lineups(before);
             }
-            Happened::Entered { entries } => self.enter(entries),
-            Happened::EntryChanged { entry } => self.entry_mut(entry.no)?.entry = entry.clone(),
+            Happened::Entered { entries } => self.enter(entries)?,
+            Happened::EntryChanged { entry } => {
+                let known = self.entry_mut(entry.no)?;
+                let members = number(entry.members.len());
+                known.lineup.take_if(|lineup| lineup.members.iter().any(|member| *member > members));
+                known.entry = entry.clone();
+            }
             Happened::Drawn { how, seed, order } => {
                 self.draw = Some(Drawn { how: *how, seed: seed.clone(), order: order.clone() });
                 self.redraw = false;
@@ -141,9 +154,11 @@ impl State {
                     until_round: None,
                 };
                 let field = field.iter().map(placed).collect();
+                let before = self.team_matches();
                 self.stages.push(StageState { field, began: at, ..StageState::default() });
                 self.phase = Phase::Running;
                 self.redraw = false;
+                self.forget_lineups(before);
             }
             Happened::Paired { .. } => self.pair(places, what, seq, at)?,
             Happened::Swapped { bout, .. } => {
@@ -184,8 +199,10 @@ impl State {
                 self.ruled(places, changes, at)?;
             }
             Happened::LinedUp { entry, members, absent } => {
-                let absent = absent.iter().copied().collect();
-                self.entry_mut(*entry)?.lineup = Some(Lineup { members: members.clone(), absent });
+                let absent: BTreeSet<u32> = absent.iter().copied().collect();
+                let team = self.entry_mut(*entry)?;
+                team.left.retain(|member| !members.contains(member) || absent.contains(member));
+                team.lineup = Some(Lineup { members: members.clone(), absent });
             }
             Happened::MemberLeft { entry, member, changes } => {
                 self.member_left(*entry, *member)?;
@@ -195,6 +212,7 @@ impl State {
                 let back = self.entry_mut(*entry)?;
                 back.gone = false;
                 back.excluded = None;
+                self.void_draw();
                 if let Some(placed) = self.placed_mut(*entry) {
                     placed.until_round = None;
                 }
@@ -224,7 +242,15 @@ impl State {
             Happened::Entered { entries } => entries.iter().map(|entry| entry.no).collect(),
             _ => Vec::new(),
         };
-        if !matches!(event.what, Happened::Entered { .. } | Happened::EntryChanged { .. }) {
+        let by_players = matches!(
+            event.what,
+            Happened::Entered { .. }
+                | Happened::EntryChanged { .. }
+                | Happened::Withdrew { excluded: None, .. }
+                | Happened::LinedUp { .. }
+                | Happened::MemberLeft { .. }
+        );
+        if !by_players {
             self.acted = seq;
         }
         if let Some(stage) = self.stages.last_mut() {
@@ -238,11 +264,31 @@ impl State {
         }
     }
 
-    fn enter(&mut self, entries: &[tengen_protocol::Entry]) {
+    /// Somebody more takes part: the order is to be drawn anew.
+    fn void_draw(&mut self) {
         if self.phase == Phase::Drawn {
             self.draw = None;
             self.phase = Phase::Entry;
         }
+    }
+
+    /// What decides how teams line up in the stage going on, or in the first.
+    fn team_matches(&self) -> Option<(BoutKind, LineupOrder)> {
+        let stage = index(number(self.stages.len()).max(1));
+        self.settings.as_ref()?.stages.get(stage).map(|stage| (stage.bout, stage.lineups))
+    }
+
+    /// What teams said of other matches than those to come does not hold for these.
+    fn forget_lineups(&mut self, before: Option<(BoutKind, LineupOrder)>) {
+        if before != self.team_matches() {
+            for entered in &mut self.entries {
+                entered.lineup = None;
+            }
+        }
+    }
+
+    fn enter(&mut self, entries: &[tengen_protocol::Entry]) -> Result<(), String> {
+        self.void_draw();
         for entry in entries {
             if let Some(stage) = self.stages.last_mut() {
                 // a late entry, seeded behind everybody
@@ -250,8 +296,15 @@ impl State {
                 let from_round = entry.from_round;
                 stage.field.push(Placed { entry: entry.no, seed, carried: 0, from_round, until_round: None });
             }
-            self.entries.push(Entered { entry: entry.clone(), gone: false, excluded: None, lineup: None });
+            let entered = Entered::new(entry.clone());
+            let next = index(entry.no.0) == self.entries.len();
+            match self.entries.get_mut(index(entry.no.0)) {
+                Some(known) => *known = Entered { again: known.again + 1, ..entered },
+                None if next => self.entries.push(entered),
+                None => return Err(format!("entry {} does not follow", entry.no)),
+            }
         }
+        Ok(())
     }
 
     fn pair(&mut self, places: &mut Places, what: &Happened, seq: u64, at: u64) -> Result<(), String> {
@@ -298,7 +351,10 @@ impl State {
         for new in &changes.games {
             let lineups = self.lined_up(new.bout);
             let bout = self.bout_mut(new.bout).ok_or_else(|| format!("no bout {}", new.bout))?;
-            places.insert(new.game.clone(), Place { bout: new.bout, game: bout.games.len() });
+            let place = Place { bout: new.bout, game: bout.games.len() };
+            if places.insert(new.game.clone(), place).is_some() {
+                return Err(format!("there is a game {} already", new.game));
+            }
             bout.games.push(GameState::from(new));
             bout.lineups = bout.lineups.take().or(lineups);
             self.games += 1;
@@ -331,12 +387,7 @@ impl State {
 
     /// A member of a team is not there any more.
     fn member_left(&mut self, no: EntryNo, member: u32) -> Result<(), String> {
-        let kind =
-            self.settings.as_ref().and_then(|settings| settings.stages.get(index(number(self.stages.len()).max(1))));
-        let kind = kind.map_or(BoutKind::Game, |stage| stage.bout);
-        let mut lineup = self.lineup(no, kind);
-        lineup.absent.insert(member);
-        self.entry_mut(no)?.lineup = Some(lineup);
+        self.entry_mut(no)?.left.insert(member);
         let bouts = self.stages.last_mut().and_then(|stage| stage.rounds.last_mut()).map(|round| &mut round.bouts);
         for bout in bouts.into_iter().flatten().filter(|bout| bout.has(no)) {
             let first = bout.first == no;

@@ -45,6 +45,24 @@ pub struct Entered {
     /// Who plays for the team, once it has said so.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub lineup: Option<Lineup>,
+    /// Members of the team who have left (S1.26): whatever it says later, what they do not play is forfeited.
+    #[serde(default, skip_serializing_if = "BTreeSet::is_empty")]
+    pub left: BTreeSet<u32>,
+    /// How often the number was given back and taken again before the start.
+    #[serde(default, skip_serializing_if = "is_never")]
+    pub again: u32,
+}
+
+#[expect(clippy::trivially_copy_pass_by_ref, reason = "the form that serde calls")]
+const fn is_never(times: &u32) -> bool {
+    *times == 0
+}
+
+impl Entered {
+    /// Somebody who has just entered.
+    pub(super) const fn new(entry: Entry) -> Self {
+        Self { entry, gone: false, excluded: None, lineup: None, left: BTreeSet::new(), again: 0 }
+    }
 }
 
 /// The draw of the order.

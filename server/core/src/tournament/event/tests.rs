@@ -1,8 +1,11 @@
 //! Whole events, played through.
 
+mod fair;
 mod golden;
 mod life;
+mod limits;
 mod officials;
+mod random;
 mod teams;
 mod time;
 mod whole;
