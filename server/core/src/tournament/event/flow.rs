@@ -240,7 +240,7 @@ pub(super) const fn places(kind: BoutKind) -> Option<u8> {
     }
 }
 
-fn rules(settings: &StageSettings) -> bout::Rules {
+pub(super) fn rules(settings: &StageSettings) -> bout::Rules {
     let draws = if system::needs_winner(settings.system) { DrawRule::Replay } else { settings.draws };
     bout::Rules { draws, colours: settings.colours }
 }

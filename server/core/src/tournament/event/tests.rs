@@ -55,6 +55,7 @@ pub(super) fn drawn() -> Outcome {
 
 /// A tournament whose log is a list; after every step the log folded anew, and a snapshot, must give
 /// the same state, and a refusal must have changed nothing.
+#[derive(Clone)]
 pub(super) struct Desk {
     pub(super) event: Tournament,
     pub(super) stored: Vec<Vec<u8>>,

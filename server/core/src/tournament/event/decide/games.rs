@@ -156,10 +156,14 @@ impl Tournament {
         draft.rule(place, GameScore { scores: None })?;
         draft.settle(place.bout, Settle::Live)?;
         let bout = draft.bout(place.bout)?;
-        if bout.result.is_none() && bout.games.iter().all(|game| game.score.is_some()) {
-            return Err(Refused::Limit { what: "games in such a bout", most: bout.games.len() });
+        let replays = bout.result.is_some() || bout.games.iter().any(|game| game.score.is_none());
+        let most = bout.games.len();
+        let changes = draft.whole()?;
+        if replays {
+            Ok(Happened::ReplayOrdered { game, act, changes })
+        } else {
+            Err(Refused::Limit { what: "games in such a bout", most })
         }
-        Ok(Happened::ReplayOrdered { game, act, changes: draft.whole()? })
     }
 
     pub(super) fn overturn(&self, asker: &Asker, ruled: Ruled, act: Act, seed: &str) -> Result<Happened, Refused> {

@@ -160,12 +160,8 @@ fn a_ban_is_for_entries_until_it_is_over() {
 fn people_enter_their_own_team_alone_and_one_of_it_speaks_for_it() {
     let stage = StageSettings { bout: BoutKind::Boards { boards: 2 }, ..stage(System::Swiss { rounds: 2 }) };
     let mut desk = Desk::new(EventSettings { teams: true, ..settings(vec![stage]) });
-    let member = |name: &str, of: Option<&str>| Member {
-        name: name.into(),
-        account: of.map(account),
-        rank: None,
-        rating: None,
-    };
+    let member =
+        |name: &str, of: Option<&str>| Member { name: name.into(), account: of.map(account), rank: None, rating: None };
     let team = |members| Command::Enter(Box::new(Entry { account: None, members, ..entry("East") }));
     let others = team(vec![member("Ann", Some("ann")), member("Bob", Some("bob"))]);
     assert_eq!(desk.ask("ann", others.clone()), Err(Refused::NotYourself), "bob has not been asked");
@@ -200,7 +196,7 @@ fn lots_are_put_on_record_whatever_the_order_of_places() {
     assert_eq!(desk.ask("org", Command::Settings(Box::new(other))), Err(Refused::Fixed));
     desk.ask("org", Command::CloseRound).unwrap();
     desk.ask("org", Command::Finish).unwrap();
-    desk.ask("org", drawn(&[4, 3, 2], &desk)).unwrap();
+    desk.ask("org", drawn(&[4, 3, 2, 1], &desk)).unwrap();
     assert_eq!(desk.event.standings(1).unwrap()[0].entry, EntryNo(4), "all are level but for the lot");
     desk.check();
 }
