@@ -139,6 +139,7 @@ impl State {
                     carried: starter.carried,
                     from_round: if first { from(starter.entry) } else { 1 },
                     until_round: None,
+                    away: Vec::new(),
                 };
                 let field = field.iter().map(placed).collect();
                 self.stages.push(StageState { field, began: at, ..StageState::default() });
@@ -195,8 +196,12 @@ impl State {
                 let back = self.entry_mut(*entry)?;
                 back.gone = false;
                 back.excluded = None;
-                if let Some(placed) = self.placed_mut(*entry) {
-                    placed.until_round = None;
+                let paired = self.stage().map_or(0, StageState::round);
+                if let Some(placed) = self.placed_mut(*entry)
+                    && let Some(until) = placed.until_round.take()
+                    && until < paired
+                {
+                    placed.away.push(until + 1..=paired);
                 }
             }
             Happened::RoundClosed { stage, round, changes } => {
@@ -248,7 +253,8 @@ impl State {
                 // a late entry, seeded behind everybody
                 let seed = stage.field.iter().map(|placed| placed.seed).max().unwrap_or(0) + 1;
                 let from_round = entry.from_round;
-                stage.field.push(Placed { entry: entry.no, seed, carried: 0, from_round, until_round: None });
+                let (until_round, away) = (None, Vec::new());
+                stage.field.push(Placed { entry: entry.no, seed, carried: 0, from_round, until_round, away });
             }
             self.entries.push(Entered { entry: entry.clone(), gone: false, excluded: None, lineup: None });
         }
