@@ -6,6 +6,7 @@ use super::{
     state::{BoutState, GameState, Place, State, index, number},
 };
 use crate::tournament::{
+    Bout,
     bout::{self, Lineup, Lineups, Step},
     system,
 };
@@ -216,6 +217,18 @@ impl<'a> Draft<'a> {
 }
 
 impl State {
+    /// A bout of a stage as standings see it, with what its games count.
+    pub(super) fn seen_with_counts(&self, stage: u32, bout: &BoutState) -> Bout {
+        let mut seen = bout.seen();
+        if let Some(settings) = self.settings.as_ref().and_then(|settings| settings.stages.get(index(stage))) {
+            let lineup = |no| self.lineup(no, settings.bout);
+            let now = || Lineups { first: lineup(bout.first), second: lineup(bout.second) };
+            let lineups = bout.lineups.clone().unwrap_or_else(now);
+            seen.counted = bout::counted(settings.bout, &seen, &lineups, rules(settings));
+        }
+        seen
+    }
+
     /// Who would play for an entry now: a player himself; of a team those whom it named, else the first
     /// of its list.
     pub(super) fn lineup(&self, no: EntryNo, kind: BoutKind) -> Lineup {

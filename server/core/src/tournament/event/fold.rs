@@ -152,6 +152,7 @@ impl State {
                     carried: starter.carried,
                     from_round: if first { from(starter.entry) } else { 1 },
                     until_round: None,
+                    away: Vec::new(),
                 };
                 let field = field.iter().map(placed).collect();
                 let before = self.team_matches();
@@ -213,8 +214,12 @@ impl State {
                 back.gone = false;
                 back.excluded = None;
                 self.void_draw();
-                if let Some(placed) = self.placed_mut(*entry) {
-                    placed.until_round = None;
+                let paired = self.stage().map_or(0, StageState::round);
+                if let Some(placed) = self.placed_mut(*entry)
+                    && let Some(until) = placed.until_round.take()
+                    && until < paired
+                {
+                    placed.away.push(until + 1..=paired);
                 }
             }
             Happened::RoundClosed { stage, round, changes } => {
@@ -294,7 +299,8 @@ impl State {
                 // a late entry, seeded behind everybody
                 let seed = stage.field.iter().map(|placed| placed.seed).max().unwrap_or(0) + 1;
                 let from_round = entry.from_round;
-                stage.field.push(Placed { entry: entry.no, seed, carried: 0, from_round, until_round: None });
+                let (until_round, away) = (None, Vec::new());
+                stage.field.push(Placed { entry: entry.no, seed, carried: 0, from_round, until_round, away });
             }
             let entered = Entered::new(entry.clone());
             let next = index(entry.no.0) == self.entries.len();

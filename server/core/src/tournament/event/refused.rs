@@ -3,7 +3,7 @@
 use super::Phase;
 use crate::{
     game::SetupError,
-    tournament::{NotYet, bout::BadLineup, entries::Problem, system::Unfit},
+    tournament::{NotYet, bout::BadLineup, entries::Problem, standings::BadOrder, system::Unfit},
 };
 use tengen_protocol::{AccountId, BoutRef, Code, EntryNo, GameId, ParseError, WireError};
 
@@ -166,6 +166,9 @@ pub enum Refused {
     /// More than its system can take.
     #[error(transparent)]
     Unfit(#[from] Unfit),
+    /// Places cannot be decided so.
+    #[error(transparent)]
+    Order(#[from] BadOrder),
     /// A pairing by hand that cannot be.
     #[error("{entry}: {why}")]
     BadPairing {

@@ -1,8 +1,10 @@
 //! What the settings of an event may be.
 
 use super::{Asker, Refused, StageState, Tournament, decide::check_text, state::index};
-use crate::game::{SetupError, check_terms};
-use std::collections::HashSet;
+use crate::{
+    game::{SetupError, check_terms},
+    tournament::standings::check_order,
+};
 use tengen_protocol::{
     BoutKind, ColourChoice, EventSettings, Pace, StageSettings, System, Terms, standings::Order,
     tournament_limits as limits,
@@ -70,6 +72,7 @@ fn check_stage(stage: &StageSettings, is_first: bool, teams: bool) -> Result<(),
     if let Some(order) = &stage.order {
         within("criteria", order.criteria.len() as u64, 1, limits::CRITERIA as u64)?;
         within("places by lot", order.drawn.len() as u64, 0, limits::ENTRIES.into())?;
+        check_order(order, stage.system, stage.bout)?;
     }
     check_pace(&stage.pace)
 }
@@ -117,7 +120,7 @@ impl Tournament {
         if allowed == *new { Ok(()) } else { Err(Refused::Fixed) }
     }
 
-    /// Lots decide between those who play in a stage, each drawn once; nobody puts his own on record.
+    /// Lots decide between those who play in a stage; nobody puts his own on record.
     pub(super) fn check_lots(&self, asker: &Asker, old: &EventSettings, new: &EventSettings) -> Result<(), Refused> {
         let drawn = |stage: &StageSettings| stage.order.as_ref().map_or_else(Vec::new, |order| order.drawn.clone());
         for ((stage, old), new) in self.stages().iter().zip(&old.stages).zip(&new.stages) {
@@ -125,9 +128,8 @@ impl Tournament {
             if lots == drawn(old) {
                 continue;
             }
-            let mut seen = HashSet::new();
             for no in lots {
-                if stage.placed(no).is_none() || !seen.insert(no) {
+                if stage.placed(no).is_none() {
                     return Err(Refused::NoSuchEntry(no));
                 }
                 if self.is_of(no, &asker.account) {

@@ -34,7 +34,10 @@ impl Tournament {
             return Err(Refused::RoundOpen(number(history.rounds.len())));
         }
         let first_colour = self.state.draw.as_ref().map_or(Colour::Black, Drawn::first_colour);
-        let options = system::Options { swiss: swiss::Options { first_colour, ..swiss::Options::default() } };
+        let usual = || usual_order(&history, settings);
+        let bye_points = settings.order.clone().unwrap_or_else(usual).bye_points;
+        let swiss = swiss::Options { first_colour, bye_points: bye_points.into(), ..swiss::Options::default() };
+        let options = system::Options { swiss };
         let (next, why) = system::explained(&history, settings.system, &options)?;
         let why = (!why.is_empty()).then(|| serde_json::to_value(why).map_err(|e| Refused::Unwritable(e.to_string())));
         let why = why.transpose()?;

@@ -102,7 +102,7 @@ fn swiss_with_elimination_keeps_its_field_even_and_ends() {
                 may_play.iter().copied().filter(|no| has_losses_left(no) || active.contains(no)).collect();
             let leavers: Vec<_> =
                 may_play.iter().filter(|no| !field.contains(no) && !came_back.contains(no)).copied().collect();
-            let told = swiss_elimination::field(history, losses);
+            let told = swiss_elimination::field(history, losses, 2);
             if field.len() % 2 == 1 && !leavers.is_empty() {
                 let back = told.returning.expect("somebody can come back");
                 assert!(leavers.contains(&back));
@@ -124,7 +124,7 @@ fn swiss_with_elimination_keeps_its_field_even_and_ends() {
             field.sort_unstable();
             assert_eq!(told, field);
         });
-        let field = swiss_elimination::field(&over, losses);
+        let field = swiss_elimination::field(&over, losses, 2);
         assert!(field.playing.len() <= 1 && field.returning.is_none());
         let decisive = over.rounds.iter().filter(|round| {
             round

@@ -186,8 +186,7 @@ impl Tournament {
             }
             Ruled::Bout(_, scores) => {
                 check_score(&GameScore { scores: Some(scores) })?;
-                let level = scores.first == scores.second && scores.first != Score::Loss;
-                if level && system::needs_winner(settings.system) {
+                if system::needs_winner(settings.system) && !system::leaves_one_or_none(scores) {
                     return Err(Refused::NoDraws);
                 }
                 draft.fix(at, scores)?;

@@ -2,11 +2,12 @@
 
 use super::{Exact, bout, drawn, entrants, first_number, places, round, row_of, won};
 use crate::tournament::{
-    BoutGame, Entrant, GameScores, History, Player, Round,
+    Bout, BoutGame, Entrant, GameScores, History, Player, Round,
+    bout::{Lineup, Lineups, Rules, counted},
     standings::{self, as_it_counts, criteria::bracket, explain, shared, void},
 };
 use tengen_protocol::{
-    EntryNo, Score, Scores,
+    BoutKind, EntryNo, Score, Scores,
     standings::{Counted, Criterion, Formula, Highest, Order, Unplayed, Withdrawals},
 };
 
@@ -327,18 +328,29 @@ fn a_team_match_goes_by_its_boards() {
     one.games = vec![game(1, 1, 2, GameScores::NoResult), game(2, 2, 1, lose), game(3, 1, 2, lose), game(1, 1, 2, win)];
     let mut two = won(3, 4);
     two.games = vec![game(1, 3, 4, lose), game(2, 4, 3, forfeit), game(3, 3, 4, win)];
+    let count = |bout: &mut Bout| {
+        let lineups = Lineups { first: Lineup::team(vec![1, 2, 3]), second: Lineup::team(vec![1, 2, 3]) };
+        bout.counted = counted(BoutKind::Boards { boards: 3 }, bout, &lineups, Rules::default());
+    };
+    count(&mut one);
+    count(&mut two);
     history.rounds = vec![round([one, two], &[])];
     let order = standings::team(3, 0);
     // All level until board 1.
     assert_eq!(places(&history, &order), [(1, Some(1)), (3, Some(2)), (4, Some(3)), (2, Some(4))]);
-    let numbers =
-        |no| row_of(&history, &order, no).values.iter().map(|value| value.number.unwrap().n).collect::<Vec<_>>();
-    assert_eq!(numbers(1), [2, 4, 0, 1, 1, 0, 0]);
-    assert_eq!(numbers(4), [0, 2, 0, 1, 0, 0, 0]);
+    let numbers = |history: &History, no| {
+        row_of(history, &order, no).values.iter().map(|value| value.number.unwrap().n).collect::<Vec<_>>()
+    };
+    assert_eq!(numbers(&history, 1), [2, 4, 0, 1, 1, 0, 0]);
+    assert_eq!(numbers(&history, 4), [0, 2, 0, 1, 0, 0, 0]);
     assert_eq!(first_number(&history, &by(&[Criterion::BoardWins]), 3), Exact::whole(2));
-    // No result on the last game of a board: a point each.
-    history.rounds[0].bouts[0].games.pop();
-    assert_eq!(row_of(&history, &order, 1).values[1].number, Some(Exact::whole(3)));
+    // Closed without a result on a board: a point each, as in the match. SODOS is 1/2.
+    let closed = &mut history.rounds[0].bouts[0];
+    closed.games.pop();
+    closed.result = Some(Scores::played(Score::Draw));
+    count(closed);
+    assert_eq!(numbers(&history, 1), [1, 3, 1, 0, 1, 0, 0]);
+    assert_eq!(numbers(&history, 2), [1, 3, 1, 0, 0, 1, 0]);
 }
 
 #[test]
