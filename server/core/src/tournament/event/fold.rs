@@ -1,19 +1,17 @@
 //! The fold: what each event of the log does to the state. It computes nothing that an event says.
 
+mod field;
+
 use super::{
-    COMMANDS_REMEMBERED, Done, Entered, GameState, Phase, Placed, RoundState, Sanctioned, StageState, Tournament,
+    COMMANDS_REMEMBERED, Done, Entered, GameState, Phase, Placed, RoundState, Sanctioned, Tournament,
     command::bout_seed,
     state::{BoutState, Drawn, Place, Remembered, State, index, number},
 };
-use crate::{
-    log,
-    tournament::bout::{Lineup, Lineups},
-};
+use crate::{log, tournament::bout::Lineup};
 use serde::{Deserialize, Serialize};
 use std::collections::{BTreeSet, HashMap};
 use tengen_protocol::{
-    BoutKind, BoutRef, Changes, EntryNo, GameId, Happened, Left, LineupOrder, Recorded, TOURNAMENT_FORMAT,
-    TournamentEvent, TournamentId,
+    BoutRef, Changes, EntryNo, GameId, Happened, Left, Recorded, TOURNAMENT_FORMAT, TournamentEvent, TournamentId,
 };
 
 /// Why a tournament's log cannot be read.
@@ -143,24 +141,7 @@ impl State {
                 self.redraw = false;
                 self.phase = Phase::Drawn;
             }
-            Happened::StageStarted { field, .. } => {
-                let from = |no: EntryNo| self.entered(no).map_or(1, |entered| entered.entry.from_round);
-                let first = self.stages.is_empty();
-                let placed = |starter: &tengen_protocol::Starter| Placed {
-                    entry: starter.entry,
-                    seed: starter.seed,
-                    carried: starter.carried,
-                    from_round: if first { from(starter.entry) } else { 1 },
-                    until_round: None,
-                    away: Vec::new(),
-                };
-                let field = field.iter().map(placed).collect();
-                let before = self.team_matches();
-                self.stages.push(StageState { field, began: at, ..StageState::default() });
-                self.phase = Phase::Running;
-                self.redraw = false;
-                self.forget_lineups(before);
-            }
+            Happened::StageStarted { field, .. } => self.start_stage(field, at),
             Happened::Paired { .. } => self.pair(places, what, seq, at)?,
             Happened::Swapped { bout, .. } => {
                 let bout = self.bout_mut(*bout).ok_or_else(|| format!("no bout {bout}"))?;
@@ -209,19 +190,7 @@ impl State {
                 self.member_left(*entry, *member)?;
                 self.ruled(places, changes, at)?;
             }
-            Happened::Readmitted { entry, .. } => {
-                let back = self.entry_mut(*entry)?;
-                back.gone = false;
-                back.excluded = None;
-                self.void_draw();
-                let paired = self.stage().map_or(0, StageState::round);
-                if let Some(placed) = self.placed_mut(*entry)
-                    && let Some(until) = placed.until_round.take()
-                    && until < paired
-                {
-                    placed.away.push(until + 1..=paired);
-                }
-            }
+            Happened::Readmitted { entry, .. } => self.readmit(*entry)?,
             Happened::RoundClosed { stage, round, changes } => {
                 self.round_mut(*stage, *round)?.closed = true;
                 self.change(places, changes, at)?;
@@ -258,7 +227,8 @@ impl State {
         if !by_players {
             self.acted = seq;
         }
-        if let Some(stage) = self.stages.last_mut() {
+        // who lines up gives time nothing to try again for
+        if let Some(stage) = self.stages.last_mut().filter(|_| !matches!(event.what, Happened::LinedUp { .. })) {
             stage.held = None;
         }
         let done = Done { seq, entries };
@@ -267,50 +237,6 @@ impl State {
         if self.commands.len() > COMMANDS_REMEMBERED {
             self.commands.pop_front();
         }
-    }
-
-    /// Somebody more takes part: the order is to be drawn anew.
-    fn void_draw(&mut self) {
-        if self.phase == Phase::Drawn {
-            self.draw = None;
-            self.phase = Phase::Entry;
-        }
-    }
-
-    /// What decides how teams line up in the stage going on, or in the first.
-    fn team_matches(&self) -> Option<(BoutKind, LineupOrder)> {
-        let stage = index(number(self.stages.len()).max(1));
-        self.settings.as_ref()?.stages.get(stage).map(|stage| (stage.bout, stage.lineups))
-    }
-
-    /// What teams said of other matches than those to come does not hold for these.
-    fn forget_lineups(&mut self, before: Option<(BoutKind, LineupOrder)>) {
-        if before != self.team_matches() {
-            for entered in &mut self.entries {
-                entered.lineup = None;
-            }
-        }
-    }
-
-    fn enter(&mut self, entries: &[tengen_protocol::Entry]) -> Result<(), String> {
-        self.void_draw();
-        for entry in entries {
-            if let Some(stage) = self.stages.last_mut() {
-                // a late entry, seeded behind everybody
-                let seed = stage.field.iter().map(|placed| placed.seed).max().unwrap_or(0) + 1;
-                let from_round = entry.from_round;
-                let (until_round, away) = (None, Vec::new());
-                stage.field.push(Placed { entry: entry.no, seed, carried: 0, from_round, until_round, away });
-            }
-            let entered = Entered::new(entry.clone());
-            let next = index(entry.no.0) == self.entries.len();
-            match self.entries.get_mut(index(entry.no.0)) {
-                Some(known) => *known = Entered { again: known.again + 1, ..entered },
-                None if next => self.entries.push(entered),
-                None => return Err(format!("entry {} does not follow", entry.no)),
-            }
-        }
-        Ok(())
     }
 
     fn pair(&mut self, places: &mut Places, what: &Happened, seq: u64, at: u64) -> Result<(), String> {
@@ -380,29 +306,6 @@ impl State {
         }
         if let Some(round) = self.stages.last_mut().and_then(|stage| stage.rounds.last_mut()) {
             round.complete = if round.is_complete() { round.complete.or(Some(at)) } else { None };
-        }
-        Ok(())
-    }
-
-    /// Who plays for two teams that begin now; nothing for players.
-    fn lined_up(&self, at: BoutRef) -> Option<Lineups> {
-        let settings = self.settings.as_ref().filter(|settings| settings.teams)?;
-        let (kind, bout) = (settings.stages.get(index(at.stage))?.bout, self.bout(at)?);
-        Some(Lineups { first: self.lineup(bout.first, kind), second: self.lineup(bout.second, kind) })
-    }
-
-    /// A member of a team is not there any more.
-    fn member_left(&mut self, no: EntryNo, member: u32) -> Result<(), String> {
-        self.entry_mut(no)?.left.insert(member);
-        let bouts = self.stages.last_mut().and_then(|stage| stage.rounds.last_mut()).map(|round| &mut round.bouts);
-        for bout in bouts.into_iter().flatten().filter(|bout| bout.has(no)) {
-            let first = bout.first == no;
-            if let Some(lineups) = bout.lineups.as_mut() {
-                let lineup = if first { &mut lineups.first } else { &mut lineups.second };
-                if lineup.members.contains(&member) {
-                    lineup.absent.insert(member);
-                }
-            }
         }
         Ok(())
     }

@@ -55,7 +55,9 @@ pub enum Refused {
     #[error(transparent)]
     Terms(#[from] SetupError),
     /// It cannot be changed any more.
-    #[error("after the start only name, description, officials, timetable and the rounds of a Swiss may be changed")]
+    #[error(
+        "after the start only name, description, officials, entry limit, timetable, lots and the rounds of a Swiss may be changed"
+    )]
     Fixed,
     /// A text has characters that are not allowed, or none.
     #[error("{what} is empty or has control, direction or zero-width characters")]

@@ -6,6 +6,7 @@ mod life;
 mod limits;
 mod officials;
 mod random;
+mod rulings;
 mod teams;
 mod time;
 mod whole;

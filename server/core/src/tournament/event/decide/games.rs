@@ -26,7 +26,7 @@ pub struct GameEnd {
     pub seq: u64,
     /// How.
     pub outcome: Outcome,
-    /// It was begun: both had arrived. Else nobody played for its result.
+    /// It was begun: both had arrived, and their lateness had not lost it. Else nobody played for its result.
     pub played: bool,
     /// Warnings of Black and White.
     pub warnings: [u8; 2],
