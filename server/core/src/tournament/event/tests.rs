@@ -1,5 +1,6 @@
 //! Whole events, played through.
 
+mod counts;
 mod golden;
 mod life;
 mod officials;
