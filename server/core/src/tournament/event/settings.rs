@@ -106,7 +106,7 @@ impl Tournament {
             if let Some(wanted) = &wanted.order {
                 // an order that was the system's own is put down with the first lot
                 let lots = |order| Order { drawn: wanted.drawn.clone(), ..order };
-                stage.order = self.order(number).map(lots).or_else(|| stage.order.take().map(lots));
+                stage.order = stage.order.take().or_else(|| self.order(number)).map(lots);
             }
             if let (System::Swiss { rounds }, System::Swiss { rounds: wanted }) = (&mut stage.system, wanted.system) {
                 let played = begun.get(index(number)).map_or(1, StageState::round);

@@ -7,7 +7,7 @@ use super::{
 use crate::tournament::{History, Next, Pair, Remark, round_robin, standings, swiss, system};
 use tengen_protocol::{
     Colour, Pairing, PairingRemark, StageSettings, System,
-    standings::{Order, Row},
+    standings::{Order, Row, Withdrawals},
 };
 
 /// What a system proposes for the next round, from the state after an event.
@@ -73,7 +73,12 @@ impl Tournament {
     pub fn order(&self, stage: u32) -> Option<Order> {
         let settings = self.stage_settings(stage)?;
         let history = self.history(stage)?;
-        Some(settings.order.clone().unwrap_or_else(|| usual_order(&history, settings)))
+        let mut order = settings.order.clone().unwrap_or_else(|| usual_order(&history, settings));
+        if let Withdrawals::VoidBelowHalf { rounds } = &mut order.withdrawals {
+            // nobody knew them when the order was set
+            *rounds = rounds_of(&history, settings);
+        }
+        Some(order)
     }
 
     /// Who stands where in a stage, points that were brought along counted; nothing for a stage that
@@ -86,9 +91,13 @@ impl Tournament {
 
 /// The order that a system has by itself.
 pub(super) fn usual_order(history: &History, settings: &StageSettings) -> Order {
-    let rounds = match settings.system {
+    standings::for_stage(settings.system, settings.bout, rounds_of(history, settings))
+}
+
+/// The rounds of all laps of a round robin.
+fn rounds_of(history: &History, settings: &StageSettings) -> u32 {
+    match settings.system {
         System::RoundRobin { laps } => number(round_robin::schedule(history, laps).len()),
         _ => 0,
-    };
-    standings::for_stage(settings.system, settings.bout, rounds)
+    }
 }

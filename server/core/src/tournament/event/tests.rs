@@ -1,5 +1,6 @@
 //! Whole events, played through.
 
+mod counts;
 mod fair;
 mod golden;
 mod life;

@@ -2,7 +2,7 @@
 
 use super::field;
 use crate::tournament::tests::{BOTH_LOSE, FIRST, SECOND, better_wins, entries, pair, plan, record, stage, withdraw};
-use crate::tournament::{History, Next, NotYet, Pair, Plan, swiss_elimination::Field};
+use crate::tournament::{History, Next, NotYet, Pair, Plan, Round, swiss_elimination::Field};
 use tengen_protocol::{EntryNo, Score, Scores, System};
 
 /// What comes next with one loss.
@@ -56,6 +56,28 @@ fn the_best_placed_comes_back_by_points_then_opponents_then_seed() {
     sums.rounds[1].bouts[1].result = Some(Scores::played(Score::Draw));
     // Left: 1 and 3 with 3 points and no loss, 2 with 4. 5 lost to 2 (4), 6 to 1 (3); 4 has come back once.
     assert_eq!(field(&sums, 1, 2).returning, Some(EntryNo(5)));
+}
+
+#[test]
+fn the_best_placed_is_so_by_the_points_of_the_places() {
+    let mut history = stage(6);
+    record(&mut history, &by_hand(&[(1, 6), (2, 5), (3, 4)]), |_| FIRST);
+    assert_eq!(field(&history, 1, 2).returning, Some(EntryNo(4)));
+    history.entrants[5].carried = 1;
+    assert_eq!(field(&history, 1, 2).returning, Some(EntryNo(6)), "he brought a point along");
+    // 5 had a bye before, which the event may count or not.
+    history.rounds.insert(0, Round { bouts: Vec::new(), byes: vec![EntryNo(5)] });
+    assert_eq!(field(&history, 1, 2).returning, Some(EntryNo(5)));
+    assert_eq!(field(&history, 1, 0).returning, Some(EntryNo(6)));
+}
+
+#[test]
+fn a_bout_is_lost_by_points_here_too() {
+    let mut history = stage(4);
+    let one_sided = Scores { first: Score::Draw, second: Score::Loss, forfeit: false };
+    let higher = Scores { first: Score::Draw, second: Score::Win, forfeit: false };
+    record(&mut history, &by_hand(&[(1, 4), (2, 3)]), |two| if two.first == EntryNo(1) { one_sided } else { higher });
+    assert_eq!(entries(&field(&history, 1, 2).playing), [1, 3]);
 }
 
 #[test]

@@ -44,11 +44,12 @@ fn a_round_robin_lets_everybody_meet_everybody_once_a_lap() {
 }
 
 #[test]
-fn whoever_withdraws_from_a_round_robin_or_comes_late_keeps_the_tables_whole() {
+fn whoever_leaves_a_round_robin_or_comes_late_or_back_keeps_the_tables_whole() {
     for case in 0..cases(300) {
         let mut dice = Dice(case);
         let (n, laps) = (dice.below(12) + 2, u8::try_from(dice.below(3) + 1).unwrap());
-        let over = play(shuffled(n, &mut dice), System::RoundRobin { laps }, WILD, &mut dice, |history, plan| {
+        let chances = Chances { readmissions: true, ..WILD };
+        let over = play(shuffled(n, &mut dice), System::RoundRobin { laps }, chances, &mut dice, |history, plan| {
             let field: Vec<_> = history.field().iter().map(|entrant| entrant.no).collect();
             everybody_once(&field, plan, history);
         });

@@ -119,6 +119,41 @@ fn a_round_robin_counts_wins_by_forfeit_in_the_points_of_beaten_opponents() {
     assert_eq!([beaten(1), beaten(2), beaten(3), beaten(4)], ["5", "4", "1.5", "4.5"]);
 }
 
+/// S1.28: A 小分, B warnings, C lot or shared.
+#[test]
+fn a_round_robin_is_decided_by_a_then_b_then_c() {
+    // 1 beats 2, 2 beats 3, 3 beats 1, and each beats 4, 5 and 6; these draw among themselves.
+    let mut history = entrants(6);
+    history.rounds = vec![
+        round([won(1, 6), won(2, 5), won(3, 4)], &[]),
+        round([drawn(6, 4), won(3, 5), won(1, 2)], &[]),
+        round([won(2, 6), won(3, 1), drawn(4, 5)], &[]),
+        round([drawn(6, 5), won(1, 4), won(2, 3)], &[]),
+        round([won(3, 6), won(2, 4), won(1, 5)], &[]),
+    ];
+    let order = standings::round_robin(5);
+    let row = row_of(&history, &order, 1);
+    // 8 points; 8 of the one beaten of his equals, 2 of each of the others.
+    assert_eq!((row.points, row.values[1].number), (8, Some(Exact::whole(14))));
+    assert_eq!(places(&history, &order)[..4], [(1, Some(1)), (2, Some(1)), (3, Some(1)), (4, Some(4))], "all level");
+    // A: 1 and 2 have the same points.
+    let mut split = history.clone();
+    split.rounds[4].bouts[0] = drawn(3, 6);
+    assert_eq!(places(&split, &order)[..3], [(1, Some(1)), (2, Some(2)), (3, Some(3))]);
+    let numbers = |no| row_of(&split, &order, no).values[1].number.unwrap().to_string();
+    // 3 has 7, 6 has 3: 1: 8 + 2 + 2 + 3; 2: 7 + 2 + 2 + 3; 3: 8 + 2 + 2 + 3/2.
+    assert_eq!([numbers(1), numbers(2), numbers(3)], ["15", "14", "13.5"]);
+    // B.
+    history.entrants[0].warnings = 2;
+    history.entrants[2].warnings = 1;
+    assert_eq!(places(&history, &order)[..3], [(2, Some(1)), (3, Some(2)), (1, Some(3))]);
+    // C: shared, or by lot.
+    history.entrants[2].warnings = 2;
+    assert_eq!(places(&history, &order)[..3], [(2, Some(1)), (1, Some(2)), (3, Some(2))]);
+    let drawn = Order { drawn: vec![EntryNo(3), EntryNo(1)], ..order };
+    assert_eq!(places(&history, &drawn)[..3], [(2, Some(1)), (3, Some(2)), (1, Some(3))]);
+}
+
 /// A round robin of n (even) by turning a circle, two laps if asked; the lower number always wins.
 fn round_robin(n: u32, laps: u32) -> History {
     let mut history = entrants(n);
