@@ -109,7 +109,33 @@ fn what_cannot_be_played_to_its_end_does_not_start() {
     desk.ask("org", Command::Enter(Box::new(Entry { from_round: 2, ..entry("late") }))).unwrap();
     desk.ask("org", draw()).unwrap();
     assert_eq!(desk.ask("org", Command::Start), Err(Refused::TooFew(1)), "nobody is there for the first round");
-    assert!(tournament_limits::GAMES_AT_ONCE >= 500, "a thousand players");
+}
+
+/// A round begins in one step of the log, which has a size: 302 teams on 20 boards are more games.
+#[test]
+fn a_round_has_no_more_games_than_one_step_can_tell() {
+    let bout = BoutKind::Boards { boards: 20 };
+    let stage = StageSettings { bout, ..stage(System::Swiss { rounds: 2 }) };
+    let mut desk = Desk::new(EventSettings { teams: true, ..settings(vec![stage]) });
+    let all: Vec<Entry> = (0..302).map(|n| team(&format!("t{n}x"), 20)).collect();
+    for some in all.chunks(50) {
+        desk.ask("org", Command::Import(some.to_vec())).unwrap();
+    }
+    let draw = || Command::Draw { by: DrawBy::Lot, seed: "00".into() };
+    desk.ask("org", draw()).unwrap();
+    let limit = Refused::Limit { what: "games in one round", most: tournament_limits::GAMES_AT_ONCE };
+    assert_eq!(desk.ask("org", Command::Start), Err(limit));
+    for entry in [301, 302].map(EntryNo) {
+        desk.ask("org", Command::Withdraw { entry, in_play: false, seed: "01".into() }).unwrap();
+    }
+    desk.ask("org", Command::Start).unwrap();
+    let all: Vec<_> = desk.event.stages()[0].field.iter().map(|placed| placed.entry).collect();
+    let pairs = all.chunks(2).map(|two| tengen_protocol::Pairing { first: two[0], second: two[1] }).collect();
+    let by_hand = Command::PairByHand { pairs, byes: vec![], act: act(Reason::Other), seed: "02".into() };
+    desk.ask("org", by_hand).unwrap();
+    let seed = desk.seed();
+    desk.ask("org", Command::Begin { seed }).unwrap();
+    assert_eq!(desk.event.uncreated().count(), 3_000);
 }
 
 /// By a timetable too it waits for an organiser, and time does not try again and again.
@@ -169,7 +195,7 @@ fn line_ups_are_for_matches_of_so_many_boards_and_who_left_stays_away() {
 
 /// A thousand players, ten rounds: what one command costs.
 #[test]
-fn a_command_of_a_large_event_is_cheap() {
+fn what_a_command_of_a_large_event_costs() {
     if std::env::var_os("TENGEN_LONG").is_none() {
         return;
     }
