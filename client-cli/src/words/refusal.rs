@@ -129,6 +129,7 @@ const fn is_duration(of: Limited) -> bool {
         | Limited::Referees
         | Limited::Page
         | Limited::Entries
+        | Limited::OpenTournaments
         | Limited::Officials
         | Limited::Stages
         | Limited::Rounds
@@ -140,6 +141,9 @@ const fn is_duration(of: Limited) -> bool {
         | Limited::TextCharacters
         | Limited::Bouts
         | Limited::TournamentGames
+        | Limited::RoundGames
+        | Limited::BoutGames
+        | Limited::EntriesEach
         | Limited::Sanctions
         | Limited::OfTournament => false,
     }
@@ -182,6 +186,7 @@ fn limited(words: Words, of: Limited) -> String {
         Limited::Referees => t!(words, "limited-referees"),
         Limited::Page => t!(words, "limited-page"),
         Limited::Entries => t!(words, "limited-entries"),
+        Limited::OpenTournaments => t!(words, "limited-open_tournaments"),
         Limited::Officials => t!(words, "limited-officials"),
         Limited::Stages => t!(words, "limited-stages"),
         Limited::Rounds => t!(words, "limited-rounds"),
@@ -193,6 +198,9 @@ fn limited(words: Words, of: Limited) -> String {
         Limited::TextCharacters => t!(words, "limited-text_characters"),
         Limited::Bouts => t!(words, "limited-bouts"),
         Limited::TournamentGames => t!(words, "limited-tournament_games"),
+        Limited::RoundGames => t!(words, "limited-round_games"),
+        Limited::BoutGames => t!(words, "limited-bout_games"),
+        Limited::EntriesEach => t!(words, "limited-entries_each"),
         Limited::Sanctions => t!(words, "limited-sanctions"),
         Limited::OfTournament => t!(words, "limited-of_tournament"),
         Limited::RoundPause => t!(words, "limited-round_pause"),

@@ -91,6 +91,8 @@ pub enum Limited {
     Page,
     /// Entries of a tournament.
     Entries,
+    /// Tournaments of an account that are not over.
+    OpenTournaments,
     /// Organisers and referees of a tournament together.
     Officials,
     /// Stages of a tournament.
@@ -115,6 +117,12 @@ pub enum Limited {
     Bouts,
     /// Games of a tournament.
     TournamentGames,
+    /// Games of one round of a tournament.
+    RoundGames,
+    /// Games of one bout.
+    BoutGames,
+    /// Entries of one account in a tournament.
+    EntriesEach,
     /// Sanctions of a tournament.
     Sanctions,
     /// Another number of a tournament.
