@@ -54,6 +54,9 @@ const READ_WITHIN: Duration = Duration::from_secs(8);
 /// How long the sweep waits for a tournament to count a result; it asks again.
 const COUNT_WITHIN: Duration = Duration::from_secs(4);
 
+/// How long it may take until the list tells of one; it is tried again.
+const LIST_WITHIN: Duration = Duration::from_secs(4);
+
 /// Events of one page of a log ..
 const PAGE_EVENTS: u64 = 100;
 
@@ -352,19 +355,19 @@ impl Hub {
         matches!(timeout(COUNT_WITHIN, asked).await, Ok(Ok(true)))
     }
 
-    /// Whether the list tells of a tournament what its log says now.
-    pub(super) async fn is_listed(&self, changed: &Changed) -> bool {
-        match timeout(COUNT_WITHIN, self.note_tournament_now(&changed.tournament)).await {
-            Ok(Ok(seq)) => seq >= changed.seq,
+    /// Makes the list tell of a tournament what its log says now; gives the event up to which it does.
+    pub(super) async fn listed_until(&self, id: &TournamentId) -> Option<u64> {
+        match timeout(LIST_WITHIN, self.note_tournament_now(id)).await {
+            Ok(Ok(seq)) => Some(seq),
             Ok(Err(error)) if error.retryable() => {
-                tracing::debug!(%error, tournament = %changed.tournament, "a tournament could not be noted yet");
-                false
+                tracing::debug!(%error, tournament = %id, "a tournament could not be noted yet");
+                None
             }
             Ok(Err(error)) => {
-                tracing::error!(%error, tournament = %changed.tournament, "a tournament will be missing in lists");
-                true
+                tracing::error!(%error, tournament = %id, "a tournament cannot be noted and will be missing in lists");
+                Some(u64::MAX)
             }
-            Err(_) => false,
+            Err(_) => None,
         }
     }
 

@@ -337,7 +337,7 @@ impl Desk {
     }
 
     /// The fold, read if it has to be, while somebody waits.
-    async fn get(&mut self) -> Result<Arc<Tournament>, WireError> {
+    pub(super) async fn get(&mut self) -> Result<Arc<Tournament>, WireError> {
         let until = Instant::now() + LOAD_WITHIN;
         let mut backoff = Backoff::new(Duration::from_millis(50), Duration::from_secs(1));
         loop {

@@ -72,7 +72,10 @@ impl From<Trouble> for Stop {
 impl Desk {
     pub(super) async fn command(&mut self, asker: Asker, id: CommandId, wish: Arc<Wish>) -> Result<Done, WireError> {
         let in_play = match wish.leaves() {
-            Some(entry) => games::is_in_play(&self.hub, self.shared.fold(), entry).await?,
+            Some(entry) => {
+                let fold = self.get().await?;
+                games::is_in_play(&self.hub, &fold, entry).await?
+            }
             None => false,
         };
         let judge = move |fold: &Tournament, now| {
