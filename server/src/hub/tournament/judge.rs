@@ -8,7 +8,8 @@
 use super::{
     super::{busy, calls::Backoff, draw},
     Changed,
-    desk::{Desk, Trouble},
+    desk::Desk,
+    follow::Trouble,
     games,
     list::line_of,
     wish::Wish,
