@@ -39,9 +39,15 @@ pub(super) enum Verdict {
     /// It was accepted before.
     Known(Done),
     /// It is an event.
-    Append(Decision),
+    Append(Box<Decision>),
     /// There is nothing to do.
     Nothing,
+}
+
+impl From<Option<Decision>> for Verdict {
+    fn from(decision: Option<Decision>) -> Self {
+        decision.map_or(Self::Nothing, |decision| Self::Append(Box::new(decision)))
+    }
 }
 
 /// Judges at a wall time; asked again when the log has gone on.
@@ -84,7 +90,7 @@ impl Desk {
                 return Ok(Verdict::Known(known?.clone()));
             }
             let command = wish.command(fold, &asker, in_play)?;
-            fold.decide(&asker, &id, command, now).map(Verdict::Append)
+            fold.decide(&asker, &id, command, now).map(|decision| Verdict::from(Some(decision)))
         };
         match self.settle(Arc::new(judge), false).await {
             Ok(Some(done)) => Ok(done),
@@ -99,7 +105,7 @@ impl Desk {
         let (game, seed) = (end.game.clone(), seed());
         let judge = move |fold: &Tournament, now| {
             let decision = fold.game_ended(end.clone(), &seed, now)?;
-            Ok(decision.map_or(Verdict::Nothing, Verdict::Append))
+            Ok(Verdict::from(decision))
         };
         match self.settle(Arc::new(judge), false).await {
             Ok(_) => true,
@@ -117,7 +123,7 @@ impl Desk {
     pub(super) async fn games_created(&mut self, games: Vec<GameId>) {
         let judge = move |fold: &Tournament, now| {
             let decision = fold.created(&games, now)?;
-            Ok(decision.map_or(Verdict::Nothing, Verdict::Append))
+            Ok(Verdict::from(decision))
         };
         if let Err(error) = self.settle(Arc::new(judge), false).await {
             // found again when it is due
@@ -135,7 +141,7 @@ impl Desk {
         let judge = move |fold: &Tournament, now| {
             let proposal = (fold.ripe(now) == Some(Ripe::Next)).then(|| fold.propose());
             let decision = fold.time_acts(proposal.as_ref(), &seed, now)?;
-            Ok(decision.map_or(Verdict::Nothing, Verdict::Append))
+            Ok(Verdict::from(decision))
         };
         match self.settle(Arc::new(judge), true).await {
             Ok(done) => done.is_some(),
