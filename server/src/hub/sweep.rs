@@ -18,10 +18,10 @@ use crate::store::{Partition, StoreError};
 use bytes::Bytes;
 use futures_util::{StreamExt, stream};
 use std::{
-    collections::{BTreeSet, HashSet},
+    collections::{BTreeMap, BTreeSet, HashSet},
     time::Duration,
 };
-use tengen_protocol::{Snapshot, WireError};
+use tengen_protocol::{Snapshot, TournamentId, WireError};
 use tokio::{
     sync::{mpsc, oneshot},
     time::timeout,
@@ -74,6 +74,14 @@ struct Finished {
     told: bool,
 }
 
+/// What is done once the lobby knows what there is.
+#[derive(Default)]
+struct Later {
+    finished: Vec<Finished>,
+    /// Entries of tournaments that the list is to tell of, with the events that they are of.
+    changed: BTreeMap<TournamentId, Vec<(Partition, Bytes, u64)>>,
+}
+
 /// What became of an entry.
 enum Swept {
     /// It may be removed.
@@ -92,23 +100,23 @@ pub(super) async fn run(hub: Hub, mut wanted: mpsc::Receiver<Partition>) {
         while let Ok(more) = wanted.try_recv() {
             partitions.insert(more);
         }
-        let mut finished = Vec::new();
+        let mut later = Later::default();
         for partition in partitions {
-            if let Err(error) = sweep(&hub, partition, &mut unknown, &mut finished).await {
+            if let Err(error) = sweep(&hub, partition, &mut unknown, &mut later).await {
                 tracing::debug!(%error, partition = partition.index(), "an outbox could not be swept yet");
             }
         }
-        note(&hub, &mut finished).await;
+        note(&hub, &mut later).await;
     }
 }
 
-/// Tells the lobby; what is to be noted comes to `finished`. `unknown` has the partitions in which unknown
+/// Tells the lobby; what is to be noted comes to `later`. `unknown` has the partitions in which unknown
 /// entries were found already: they are looked at twice a second.
 async fn sweep(
     hub: &Hub,
     partition: Partition,
     unknown: &mut BTreeSet<Partition>,
-    finished: &mut Vec<Finished>,
+    later: &mut Later,
 ) -> Result<(), StoreError> {
     let mut left: HashSet<Bytes> = HashSet::new();
     while left.len() < LOOKED_AT {
@@ -119,10 +127,8 @@ async fn sweep(
         }
         for entry in entries {
             if let Ok(changed) = serde_json::from_slice::<Changed>(&entry) {
-                match hub.is_listed(&changed).await {
-                    true => hub.0.calls.outbox_remove(partition, &entry).await?,
-                    false => drop(left.insert(entry)),
-                }
+                later.changed.entry(changed.tournament).or_default().push((partition, entry.clone(), changed.seq));
+                left.insert(entry);
                 continue;
             }
             let lifecycle = match serde_json::from_slice::<Lifecycle>(&entry) {
@@ -142,9 +148,9 @@ async fn sweep(
                 Swept::NotYet => drop(left.insert(entry)),
                 Swept::Finished(one) => {
                     left.insert(entry);
-                    finished.push(*one);
-                    if finished.len() >= TO_NOTE {
-                        note(hub, finished).await;
+                    later.finished.push(*one);
+                    if later.finished.len() >= TO_NOTE {
+                        note(hub, later).await;
                     }
                 }
             }
@@ -188,9 +194,10 @@ async fn seen(hub: &Hub, lifecycle: &Lifecycle) -> Result<Snapshot, WireError> {
     Ok(hub.whole(&lifecycle.game).await?.snapshot)
 }
 
-/// Notes these, has them counted where they count, and removes their entries; what does not work now is for the next look.
-async fn note(hub: &Hub, finished: &mut Vec<Finished>) {
-    let noted = stream::iter(finished.drain(..)).for_each_concurrent(NOTED_AT_ONCE, |finished| async move {
+/// Notes these, has them counted where they count, and removes their entries; what does not work now is for
+/// the next look.
+async fn note(hub: &Hub, later: &mut Later) {
+    let noted = stream::iter(later.finished.drain(..)).for_each_concurrent(NOTED_AT_ONCE, |finished| async move {
         let Finished { partition, entry, lifecycle, snapshot, told } = &finished;
         // each is tried, whatever becomes of the other
         let (is_noted, is_counted) =
@@ -204,6 +211,22 @@ async fn note(hub: &Hub, finished: &mut Vec<Finished>) {
         }
     });
     noted.await;
+    list(hub, std::mem::take(&mut later.changed)).await;
+}
+
+/// The list tells of these tournaments as they stand; entries of events up to there are removed.
+async fn list(hub: &Hub, changed: BTreeMap<TournamentId, Vec<(Partition, Bytes, u64)>>) {
+    let listed = stream::iter(changed).for_each_concurrent(NOTED_AT_ONCE, |(tournament, entries)| async move {
+        let until = hub.listed_until(&tournament).await;
+        for (partition, entry, seq) in entries {
+            if until.is_some_and(|until| seq <= until)
+                && let Err(error) = hub.0.calls.outbox_remove(partition, &entry).await
+            {
+                tracing::debug!(%error, partition = partition.index(), "an entry could not be removed yet");
+            }
+        }
+    });
+    listed.await;
 }
 
 /// Whether nothing is left to do that another try could do.

@@ -5,22 +5,21 @@
 //! state is found in the state again by whoever looks: the games that it needs (`games.rs`), what time does, what
 //! lists tell of it (`list.rs`). Rules of tournaments are the core's; nothing here knows them.
 //!
-//! Look next at `desk.rs` for the task, `wish.rs` for what is asked, `judge.rs` for its way into the log,
-//! `board.rs` for whoever follows.
+//! Look next at `desk.rs` for the task, `follow.rs` for how it follows the log, `wish.rs` for what is asked,
+//! `judge.rs` for its way into the log, `board.rs` for whoever follows, `node.rs` for the rest of the node.
 
 mod board;
 mod desk;
+mod follow;
 mod games;
 mod judge;
 mod list;
+mod node;
+mod way;
 mod wish;
 
-use super::{CHECK_BATCH, Hub, Link, Membership, RETRY_AFTER_MS, Ticket, busy, lock};
-use crate::{
-    rates::Rate,
-    store::{StoreError, Stream},
-};
-use desk::{Ask, Handle, Shared};
+use super::{Hub, RETRY_AFTER_MS, busy, lock};
+use crate::{rates::Rate, store::Stream};
 use governor::{Quota, clock::DefaultClock};
 use rustc_hash::FxHashMap;
 use serde::{Deserialize, Serialize};
@@ -32,7 +31,7 @@ use std::{
 };
 use tengen_core::{
     log::{Position, Stored},
-    tournament::event::{Asker, Done, GameEnd, Tournament},
+    tournament::event::{Asker, Done, Tournament},
 };
 use tengen_protocol::{
     AccountId, Code, CommandId, Limit, Limited, NewTournament, Recorded, Snapshot, TournamentCommand, TournamentDone,
@@ -40,19 +39,14 @@ use tengen_protocol::{
     tournament_view::{TournamentList, TournamentLogPage, TournamentPhase},
 };
 use tokio::{sync::oneshot, time::timeout};
+use way::{Ask, Handle, Shared};
 use wish::Wish;
-
-/// Tournaments that a node has in memory at once.
-const LOADED: usize = 256;
 
 /// How long a command may take: a round of a thousand players is worked out in seconds.
 const COMMAND_WITHIN: Duration = Duration::from_secs(60);
 
 /// How long a tournament may take to be read.
 const READ_WITHIN: Duration = Duration::from_secs(8);
-
-/// How long the sweep waits for a tournament to count a result; it asks again.
-const COUNT_WITHIN: Duration = Duration::from_secs(4);
 
 /// Events of one page of a log ..
 const PAGE_EVENTS: u64 = 100;
@@ -282,129 +276,6 @@ impl Hub {
     #[must_use]
     pub fn tournaments(&self) -> Tournaments {
         Tournaments(self.clone())
-    }
-
-    fn desk(&self, id: &TournamentId) -> Result<Handle, WireError> {
-        let mut open = lock(&self.0.desks.open);
-        if let Some(handle) = open.get(id).filter(|handle| handle.is_open()) {
-            return Ok(handle.clone());
-        }
-        if open.len() >= LOADED {
-            self.0.metrics.queue_drop("tournaments");
-            return Err(busy("too many tournaments are in use on this node"));
-        }
-        let handle = desk::spawn(self, id);
-        open.insert(id.clone(), handle.clone());
-        Ok(handle)
-    }
-
-    /// Asks a tournament's task, and waits for room in its queue.
-    pub(super) async fn ask_desk(&self, id: &TournamentId, ask: Ask) {
-        let mut ask = ask;
-        // one that is just ending takes nothing any more: the next one is asked then
-        for _ in 0..3 {
-            let handle = match self.desk(id) {
-                Ok(handle) => handle,
-                Err(error) => return ask.refuse(&error),
-            };
-            match handle.send(ask).await {
-                Ok(()) => return,
-                Err(back) => ask = back,
-            }
-        }
-        ask.refuse(&busy("the tournament is being loaded"));
-    }
-
-    /// A connection wants to hear of a tournament, or no more.
-    pub fn follow_tournament(&self, id: &TournamentId, follow: bool, member: Arc<Membership>, ticket: Ticket) {
-        let (hub, id) = (self.clone(), id.clone());
-        let link: Arc<Link> = Arc::clone(ticket.link());
-        let ask = if follow {
-            Ask::Follow { link, member, ticket }
-        } else {
-            // the two may overtake one another on their way
-            member.leave();
-            Ask::Unfollow { connection: link.id(), member, ticket }
-        };
-        self.spawn(async move { hub.ask_desk(&id, ask).await });
-    }
-
-    /// Time may act on a tournament, or something is left to be done.
-    pub(super) fn tournament_acts(&self, id: &TournamentId) {
-        match self.desk(id) {
-            Ok(handle) => handle.time_acts(),
-            // the next look finds it again
-            Err(error) => tracing::debug!(%error, tournament = %id, "a tournament that is due waits"),
-        }
-    }
-
-    /// A game that is finished is counted by its tournament; false if it must be told again.
-    pub(super) async fn is_counted(&self, game: &tengen_protocol::GameId, snapshot: &Snapshot) -> bool {
-        let (Some(place), Some(outcome)) = (&snapshot.setup.tournament, &snapshot.outcome) else { return true };
-        let played = snapshot.arrived.black && snapshot.arrived.white;
-        let warnings = [snapshot.warnings.black, snapshot.warnings.white];
-        let end = GameEnd { game: game.clone(), seq: snapshot.seq, outcome: outcome.clone(), played, warnings };
-        let (reply, answer) = oneshot::channel();
-        let asked = async {
-            self.ask_desk(&place.tournament, Ask::GameEnded { end, reply }).await;
-            answer.await
-        };
-        matches!(timeout(COUNT_WITHIN, asked).await, Ok(Ok(true)))
-    }
-
-    /// Whether the list tells of a tournament what its log says now.
-    pub(super) async fn is_listed(&self, changed: &Changed) -> bool {
-        match timeout(COUNT_WITHIN, self.note_tournament_now(&changed.tournament)).await {
-            Ok(Ok(seq)) => seq >= changed.seq,
-            Ok(Err(error)) if error.retryable() => {
-                tracing::debug!(%error, tournament = %changed.tournament, "a tournament could not be noted yet");
-                false
-            }
-            Ok(Err(error)) => {
-                tracing::error!(%error, tournament = %changed.tournament, "a tournament will be missing in lists");
-                true
-            }
-            Err(_) => false,
-        }
-    }
-
-    /// Notes a tournament for the list; gives the event after which it was noted.
-    async fn note_tournament_now(&self, id: &TournamentId) -> Result<u64, StoreError> {
-        let away = |error: WireError| StoreError::Unavailable(error.message);
-        let fold = match self.tournaments().get(id).await {
-            Ok(fold) => fold,
-            // a failover took it back
-            Err(error) if error.code == Code::NotFound => return Ok(u64::MAX),
-            Err(error) => return Err(away(error)),
-        };
-        let first = self.0.calls.read_page(&Stream::tournament(id), 0, 1).await?;
-        // a failover took it back just now
-        let Some(first) = first.events.first() else { return Ok(u64::MAX) };
-        let damaged = |what: String| StoreError::Damaged { place: id.to_string(), what };
-        let first: Recorded<TournamentEvent> =
-            serde_json::from_slice(first).map_err(|error| damaged(error.to_string()))?;
-        let asked = first.event.asked.ok_or_else(|| damaged("nobody made it".into()))?;
-        self.note_tournament(&fold, first.at, &asked.by).await?;
-        Ok(fold.position().seq)
-    }
-
-    /// Compares the ends of the tournaments that are loaded here with the store's: news are a hint.
-    pub(super) async fn check_tournaments(&self) -> Result<(), StoreError> {
-        let open: Vec<_> = lock(&self.0.desks.open).iter().map(|(id, handle)| (id.clone(), handle.clone())).collect();
-        let loaded: Vec<_> = open.into_iter().filter(|(_, handle)| handle.shared.position().seq > 0).collect();
-        for batch in loaded.chunks(CHECK_BATCH) {
-            let before: Vec<Position> = batch.iter().map(|(_, handle)| handle.shared.position()).collect();
-            let streams: Vec<Stream> = batch.iter().map(|(id, _)| Stream::tournament(id)).collect();
-            let ends = self.0.calls.positions(&streams).await?;
-            for (((_, handle), before), end) in batch.iter().zip(before).zip(ends) {
-                let now = handle.shared.position();
-                let differs = end.seq == now.seq && end.head != now.head;
-                if end.seq > now.seq || end.seq < before.seq || differs {
-                    handle.hint(Ask::Check(end));
-                }
-            }
-        }
-        Ok(())
     }
 }
 

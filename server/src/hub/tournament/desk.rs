@@ -1,44 +1,27 @@
 //! One tournament on this node: a task that follows its log and takes one thing at a time.
 //!
 //! It starts when somebody asks for the tournament and ends when nobody has for a while and nobody follows it.
-//! It alone changes the fold, which anybody may read ([`Shared`]). What follows from the state (games to create,
+//! It alone changes the fold, which anybody may read (`way.rs`). What follows from the state (games to create,
 //! games to end, rounds whose time has come) is begun at once by the node that appended the event; the others
 //! come to it when it is due, should that node have died in between.
 
 use super::{
-    super::{Hub, Link, Membership, Ticket, busy, calls::Backoff, journal::seq_of, lock},
+    super::{Hub, busy, calls::Backoff},
     board::Board,
+    follow::{Ears, Trouble, next_news},
     games,
-    wish::Wish,
+    way::{Ask, Handle, Shared},
 };
-use crate::store::{News, StoreError, Stream, Subscription};
-use std::{
-    sync::{
-        Arc, Mutex,
-        atomic::{AtomicBool, Ordering},
-    },
-    time::Duration,
-};
-use tengen_core::{
-    log::Position,
-    tournament::event::{Asker, Done, GameEnd, Tournament, Unreadable},
-};
-use tengen_protocol::{Code, CommandId, GameId, TournamentId, WireError};
+use crate::store::{News, Stream};
+use std::{sync::Arc, time::Duration};
+use tengen_core::tournament::event::Tournament;
+use tengen_protocol::{Code, TournamentId, WireError};
 use tokio::{
     select,
-    sync::{Semaphore, mpsc, oneshot},
+    sync::{Semaphore, mpsc},
     time::{Instant, sleep_until},
 };
 use tracing::Instrument;
-
-/// Asks that may wait for one tournament; more wait where they come from.
-const QUEUE: usize = 256;
-
-/// News that may wait; more are read from the log.
-const NEWS_QUEUE: usize = 64;
-
-/// Events in one read: the largest are a thousand times as large as those of games.
-const PAGE: u64 = 100;
 
 /// A tournament that nobody follows or asks for is kept in memory for so long.
 const IDLE: Duration = Duration::from_secs(60);
@@ -52,141 +35,6 @@ const LOAD_WITHIN: Duration = Duration::from_secs(4);
 /// Steps that follow from one another without anybody asking, before others get their turn.
 const STEPS: u32 = 8;
 
-/// What a tournament's task can be asked.
-pub(in crate::hub) enum Ask {
-    /// It as it stands.
-    Get(oneshot::Sender<Result<Arc<Tournament>, WireError>>),
-    /// Judge a command.
-    Command { asker: Asker, id: CommandId, wish: Arc<Wish>, reply: oneshot::Sender<Result<Done, WireError>> },
-    /// A game has ended, or ended otherwise than was said; the answer is whether the log has it.
-    GameEnded { end: GameEnd, reply: oneshot::Sender<bool> },
-    /// These games' own logs exist.
-    GamesCreated(Vec<GameId>),
-    /// Hear of what changes.
-    Follow { link: Arc<Link>, member: Arc<Membership>, ticket: Ticket },
-    /// Hear of it no more.
-    Unfollow { connection: u64, member: Arc<Membership>, ticket: Ticket },
-    /// Time may act, or something is left to be done.
-    TimeActs,
-    /// The log ends there in the store.
-    Check(Position),
-}
-
-impl Ask {
-    pub(super) fn refuse(self, error: &WireError) {
-        // whoever asked may have gone
-        match self {
-            Self::Get(reply) => drop(reply.send(Err(error.clone()))),
-            Self::Command { reply, .. } => drop(reply.send(Err(error.clone()))),
-            Self::GameEnded { reply, .. } => drop(reply.send(false)),
-            Self::Follow { member, ticket, .. } => {
-                member.leave();
-                ticket.answer(Err(error.clone()));
-            }
-            Self::Unfollow { ticket, .. } => ticket.answer(Err(error.clone())),
-            Self::GamesCreated(_) | Self::TimeActs | Self::Check(_) => {}
-        }
-    }
-}
-
-/// What the task and everybody else share.
-#[derive(Default)]
-pub(super) struct Shared {
-    /// The fold; absent while it is not read. At number 0 there is no such tournament.
-    fold: Mutex<Option<Arc<Tournament>>>,
-    time_asked: AtomicBool,
-}
-
-impl Shared {
-    pub(super) fn fold(&self) -> Option<Arc<Tournament>> {
-        lock(&self.fold).clone()
-    }
-
-    pub(super) fn position(&self) -> Position {
-        lock(&self.fold).as_ref().map(|fold| fold.position()).unwrap_or_default()
-    }
-}
-
-/// The way to a tournament's task.
-#[derive(Clone)]
-pub(in crate::hub) struct Handle {
-    asks: mpsc::Sender<Ask>,
-    pub(super) shared: Arc<Shared>,
-}
-
-impl Handle {
-    pub(super) fn is_open(&self) -> bool {
-        !self.asks.is_closed()
-    }
-
-    /// Waits for room; gives the ask back if the task is ending.
-    pub(super) async fn send(&self, ask: Ask) -> Result<(), Ask> {
-        self.asks.send(ask).await.map_err(|error| error.0)
-    }
-
-    /// What is asked again soon, if there is room.
-    pub(super) fn hint(&self, ask: Ask) {
-        // the next look asks again
-        let _full = self.asks.try_send(ask);
-    }
-
-    /// Asks that time acts, unless that is asked already.
-    pub(super) fn time_acts(&self) {
-        let asked = self.shared.time_asked.swap(true, Ordering::AcqRel);
-        if !asked && self.asks.try_send(Ask::TimeActs).is_err() {
-            self.shared.time_asked.store(false, Ordering::Release);
-        }
-    }
-}
-
-/// Why a log could not be read or written.
-#[derive(Debug, thiserror::Error)]
-pub(super) enum Trouble {
-    #[error(transparent)]
-    Store(#[from] StoreError),
-    #[error(transparent)]
-    Unreadable(#[from] Unreadable),
-    /// The store's log is not the one that was folded: it is read anew.
-    #[error("the store's log is not a continuation of what was folded")]
-    OtherLog,
-    /// It could not be read a short while ago.
-    #[error("the tournament's log could not be read a short while ago")]
-    Still,
-    /// Work on another thread broke off.
-    #[error("{0}")]
-    Broken(String),
-}
-
-impl Trouble {
-    /// Whether the same may work at once, or soon.
-    pub(super) const fn retryable(&self) -> bool {
-        match self {
-            Self::Store(error) => error.retryable(),
-            Self::OtherLog => true,
-            Self::Unreadable(_) | Self::Still | Self::Broken(_) => false,
-        }
-    }
-}
-
-/// Where news come from.
-pub(super) struct Ears {
-    news: mpsc::Receiver<News>,
-    subscription: Subscription,
-}
-
-impl Ears {
-    async fn open(hub: &Hub, stream: &Stream) -> Result<Self, StoreError> {
-        let (sender, news) = mpsc::channel(NEWS_QUEUE);
-        let subscription = hub.0.calls.subscribe(stream, sender).await?;
-        Ok(Self { news, subscription })
-    }
-
-    /// Whether the store has ended the subscription: nothing will be heard.
-    fn is_deaf(&self) -> bool {
-        self.news.is_closed() && self.news.is_empty()
-    }
-}
-
 /// The task.
 pub(super) struct Desk {
     pub(super) hub: Hub,
@@ -195,10 +43,10 @@ pub(super) struct Desk {
     asks: mpsc::Receiver<Ask>,
     pub(super) shared: Arc<Shared>,
     /// Absent while there is no fold.
-    ears: Option<Ears>,
+    pub(super) ears: Option<Ears>,
     /// News may be missing.
     pub(super) behind: bool,
-    unreadable_until: Option<Instant>,
+    pub(super) unreadable_until: Option<Instant>,
     /// An event was appended from here since what follows from the state was looked at.
     pub(super) own: bool,
     /// Held while games are being created and ended.
@@ -212,14 +60,13 @@ pub(super) struct Desk {
 
 /// Starts the task of a tournament.
 pub(super) fn spawn(hub: &Hub, id: &TournamentId) -> Handle {
-    let (sender, asks) = mpsc::channel(QUEUE);
-    let shared = Arc::new(Shared::default());
+    let (handle, asks) = Handle::new();
     let desk = Desk {
         hub: hub.clone(),
         id: id.clone(),
         stream: Stream::tournament(id),
         asks,
-        shared: Arc::clone(&shared),
+        shared: Arc::clone(&handle.shared),
         ears: None,
         behind: false,
         unreadable_until: None,
@@ -230,7 +77,7 @@ pub(super) fn spawn(hub: &Hub, id: &TournamentId) -> Handle {
         looked_at: Instant::now(),
     };
     hub.spawn(desk.run().instrument(tracing::info_span!(parent: None, "tournament", tournament = %id)));
-    Handle { asks: sender, shared }
+    handle
 }
 
 enum Woken {
@@ -306,7 +153,7 @@ impl Desk {
 
     async fn take(&mut self, ask: Ask) {
         if let Ask::TimeActs = &ask {
-            self.shared.time_asked.store(false, Ordering::Release);
+            self.shared.time_taken();
         }
         match ask {
             Ask::Get(reply) => {
@@ -337,7 +184,7 @@ impl Desk {
     }
 
     /// The fold, read if it has to be, while somebody waits.
-    async fn get(&mut self) -> Result<Arc<Tournament>, WireError> {
+    pub(super) async fn get(&mut self) -> Result<Arc<Tournament>, WireError> {
         let until = Instant::now() + LOAD_WITHIN;
         let mut backoff = Backoff::new(Duration::from_millis(50), Duration::from_secs(1));
         loop {
@@ -384,132 +231,6 @@ impl Desk {
                 backoff.wait().await;
             }
             error => drop(self.fails(error)),
-        }
-    }
-
-    fn is_unreadable(&self) -> bool {
-        self.unreadable_until.is_some_and(|until| Instant::now() < until)
-    }
-
-    /// The next ask reads the log anew.
-    pub(super) fn forget_fold(&mut self) {
-        *lock(&self.shared.fold) = None;
-        self.ears = None;
-        self.behind = false;
-    }
-
-    /// Makes sure that there is a fold and that it lacks nothing that is known to be lacking.
-    pub(super) async fn ensure(&mut self) -> Result<(), Trouble> {
-        if self.is_unreadable() {
-            return Err(Trouble::Still);
-        }
-        let Some(ears) = &mut self.ears else { return self.open().await };
-        if ears.is_deaf() {
-            self.behind = true;
-            *ears = Ears::open(&self.hub, &self.stream).await?;
-        }
-        self.behind |= ears.subscription.take_lost();
-        while let Some(Ok(news)) = self.ears.as_mut().map(|ears| ears.news.try_recv()) {
-            if let News::Event(stored) = news {
-                self.absorb(&stored)?;
-            }
-        }
-        if self.behind { self.catch_up().await } else { Ok(()) }
-    }
-
-    async fn open(&mut self) -> Result<(), Trouble> {
-        let ears = Ears::open(&self.hub, &self.stream).await?;
-        let tail = self.hub.0.calls.read_by(PAGE, &self.stream, 0).await?;
-        let (id, end) = (self.id.clone(), tail.end);
-        let events = tail.events;
-        let folded = super::elsewhere(move || {
-            let mut fold = Tournament::new(id);
-            for stored in &events {
-                fold.apply(stored)?;
-            }
-            Ok::<_, Unreadable>(fold)
-        });
-        let fold = folded.await.map_err(Trouble::Broken)??;
-        let position = fold.position();
-        if position.seq == end.seq && position.head != end.head {
-            let what = format!("its head is {}, the store's is {}", position.head, end.head);
-            return Err(Unreadable::Malformed { after: position.seq, what }.into());
-        }
-        if self.unreadable_until.take().is_some() {
-            tracing::info!("the tournament can be read again");
-        }
-        *lock(&self.shared.fold) = Some(Arc::new(fold));
-        self.ears = Some(ears);
-        self.behind = false;
-        Ok(())
-    }
-
-    async fn catch_up(&mut self) -> Result<(), Trouble> {
-        self.behind = true;
-        let position = self.shared.position();
-        let tail = self.hub.0.calls.read_by(PAGE, &self.stream, position.seq).await?;
-        let other = tail.end.seq < position.seq || (tail.end.seq == position.seq && tail.end.head != position.head);
-        if other {
-            self.forget_fold();
-            return Err(Trouble::OtherLog);
-        }
-        for stored in &tail.events {
-            self.absorb(stored)?;
-        }
-        self.behind = false;
-        Ok(())
-    }
-
-    /// Reads what the store has and was not heard yet; says whether there was something.
-    pub(super) async fn read_on(&mut self) -> Result<bool, Trouble> {
-        let position = self.shared.position();
-        let end = self.hub.0.calls.positions(std::slice::from_ref(&self.stream)).await?;
-        let more = end.first().is_some_and(|end| *end != position);
-        if more {
-            self.catch_up().await?;
-        }
-        Ok(more)
-    }
-
-    /// What is in the fold is done, if the store has it as safely as what it appends.
-    pub(super) async fn confirm(&mut self) -> Result<(), Trouble> {
-        let position = self.shared.position();
-        if position.seq == 0 || self.hub.0.calls.confirm(&self.stream, position).await? {
-            return Ok(());
-        }
-        self.forget_fold();
-        Err(Trouble::OtherLog)
-    }
-
-    /// Folds a stored event if it is the next one.
-    pub(super) fn absorb(&mut self, stored: &[u8]) -> Result<(), Trouble> {
-        let mut shared = lock(&self.shared.fold);
-        let Some(fold) = shared.as_mut() else { return Ok(()) };
-        let position = fold.position();
-        match seq_of(stored) {
-            Some(seq) if seq <= position.seq => return Ok(()),
-            Some(seq) if seq > position.seq + 1 => {
-                self.behind = true;
-                return Ok(());
-            }
-            _ => {}
-        }
-        // whoever reads it keeps what he has
-        match Arc::make_mut(fold).apply(stored) {
-            Ok(_) => Ok(()),
-            // an event that follows another one than ours: the log was another one
-            Err(Unreadable::Malformed { .. }) if !super::follows(stored, position) => {
-                *shared = None;
-                drop(shared);
-                self.forget_fold();
-                Err(Trouble::OtherLog)
-            }
-            Err(error) => {
-                *shared = None;
-                drop(shared);
-                self.forget_fold();
-                Err(error.into())
-            }
         }
     }
 
@@ -576,12 +297,5 @@ impl Drop for Desk {
         while let Ok(ask) = self.asks.try_recv() {
             ask.refuse(&busy("the tournament's task has ended"));
         }
-    }
-}
-
-async fn next_news(ears: &mut Option<Ears>) -> Option<News> {
-    match ears {
-        Some(ears) => ears.news.recv().await,
-        None => std::future::pending().await,
     }
 }

@@ -9,14 +9,14 @@
 use super::super::{Arrived, Ask, Hub, LobbyAsk, ask::EventOrder, lobby::Created};
 use crate::store::Stream;
 use futures_util::{StreamExt, stream};
-use std::{sync::Arc, time::Duration};
+use std::time::Duration;
 use tengen_core::{
     lobby::Promised,
     log::Position,
     tournament::event::{GameState, Tournament},
 };
 use tengen_protocol::{
-    AccountId, Colour, EntryNo, GameId, GivenResult, Loser, Order, Score, TournamentId, TournamentRef, WireError,
+    AccountId, Code, EntryNo, GameId, GivenResult, Loser, Order, Score, TournamentId, TournamentRef, WireError,
 };
 use tokio::{sync::oneshot, time::timeout};
 
@@ -160,18 +160,24 @@ async fn end(hub: &Hub, tournament: &TournamentId, games: Vec<(GameId, Order)>) 
 }
 
 /// Whether somebody's game is being played: both have arrived, and it is not over.
-pub(super) async fn is_in_play(hub: &Hub, fold: Option<Arc<Tournament>>, entry: EntryNo) -> Result<bool, WireError> {
-    let Some(fold) = fold else { return Ok(false) };
+///
+/// # Errors
+/// A game cannot be read now.
+pub(super) async fn is_in_play(hub: &Hub, fold: &Tournament, entry: EntryNo) -> Result<bool, WireError> {
     let going_on = |game: &&GameState| {
         let plays = game.black.entry == entry || game.white.entry == entry;
-        plays && game.created && !game.elsewhere && game.score.is_none()
+        plays && !game.elsewhere && game.score.is_none()
     };
     let last = fold.stages().last().and_then(|stage| stage.rounds.last());
     let games = last.into_iter().flat_map(|round| &round.bouts).flat_map(|bout| &bout.games).filter(going_on);
     for game in games {
-        let snapshot = hub.view(&game.id).await?.snapshot;
-        let both = *snapshot.arrived.of(Colour::Black) && *snapshot.arrived.of(Colour::White);
-        if both && snapshot.outcome.is_none() {
+        let snapshot = match hub.view(&game.id).await {
+            Ok(view) => view.snapshot,
+            // it is not made yet
+            Err(error) if error.code == Code::NoSuchGame => continue,
+            Err(error) => return Err(error),
+        };
+        if snapshot.arrived.black && snapshot.arrived.white && snapshot.outcome.is_none() {
             return Ok(true);
         }
     }

@@ -8,7 +8,8 @@
 use super::{
     super::{busy, calls::Backoff, draw},
     Changed,
-    desk::{Desk, Trouble},
+    desk::Desk,
+    follow::Trouble,
     games,
     list::line_of,
     wish::Wish,
@@ -38,9 +39,15 @@ pub(super) enum Verdict {
     /// It was accepted before.
     Known(Done),
     /// It is an event.
-    Append(Decision),
+    Append(Box<Decision>),
     /// There is nothing to do.
     Nothing,
+}
+
+impl From<Option<Decision>> for Verdict {
+    fn from(decision: Option<Decision>) -> Self {
+        decision.map_or(Self::Nothing, |decision| Self::Append(Box::new(decision)))
+    }
 }
 
 /// Judges at a wall time; asked again when the log has gone on.
@@ -72,7 +79,10 @@ impl From<Trouble> for Stop {
 impl Desk {
     pub(super) async fn command(&mut self, asker: Asker, id: CommandId, wish: Arc<Wish>) -> Result<Done, WireError> {
         let in_play = match wish.leaves() {
-            Some(entry) => games::is_in_play(&self.hub, self.shared.fold(), entry).await?,
+            Some(entry) => {
+                let fold = self.get().await?;
+                games::is_in_play(&self.hub, &fold, entry).await?
+            }
             None => false,
         };
         let judge = move |fold: &Tournament, now| {
@@ -80,7 +90,7 @@ impl Desk {
                 return Ok(Verdict::Known(known?.clone()));
             }
             let command = wish.command(fold, &asker, in_play)?;
-            fold.decide(&asker, &id, command, now).map(Verdict::Append)
+            fold.decide(&asker, &id, command, now).map(|decision| Verdict::from(Some(decision)))
         };
         match self.settle(Arc::new(judge), false).await {
             Ok(Some(done)) => Ok(done),
@@ -95,7 +105,7 @@ impl Desk {
         let (game, seed) = (end.game.clone(), seed());
         let judge = move |fold: &Tournament, now| {
             let decision = fold.game_ended(end.clone(), &seed, now)?;
-            Ok(decision.map_or(Verdict::Nothing, Verdict::Append))
+            Ok(Verdict::from(decision))
         };
         match self.settle(Arc::new(judge), false).await {
             Ok(_) => true,
@@ -113,7 +123,7 @@ impl Desk {
     pub(super) async fn games_created(&mut self, games: Vec<GameId>) {
         let judge = move |fold: &Tournament, now| {
             let decision = fold.created(&games, now)?;
-            Ok(decision.map_or(Verdict::Nothing, Verdict::Append))
+            Ok(Verdict::from(decision))
         };
         if let Err(error) = self.settle(Arc::new(judge), false).await {
             // found again when it is due
@@ -131,7 +141,7 @@ impl Desk {
         let judge = move |fold: &Tournament, now| {
             let proposal = (fold.ripe(now) == Some(Ripe::Next)).then(|| fold.propose());
             let decision = fold.time_acts(proposal.as_ref(), &seed, now)?;
-            Ok(decision.map_or(Verdict::Nothing, Verdict::Append))
+            Ok(Verdict::from(decision))
         };
         match self.settle(Arc::new(judge), true).await {
             Ok(done) => done.is_some(),
