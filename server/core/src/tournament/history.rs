@@ -131,7 +131,7 @@ impl Bout {
     pub fn is_lost_by(&self, no: EntryNo) -> bool {
         let scores = self.result.zip(self.colour_of(no));
         let own_first = scores.map(|(scores, own)| if own == Colour::Black { scores } else { scores.swapped() });
-        own_first.is_some_and(|scores| is_lost(scores))
+        own_first.is_some_and(is_lost)
     }
 
     /// Whether it counts as met: not when it was decided by forfeit.
