@@ -225,6 +225,48 @@ proptest! {
     }
 
     #[test]
+    fn the_result_is_that_of_the_games_that_count(
+        mut played in any_bout(),
+        says in prop::collection::vec(any_say(), 0..40),
+        which in prop::collection::vec(0..20_usize, 0..40),
+        cut in 0..40_usize,
+    ) {
+        let (then, _) = play_out(&mut played, &says, &which);
+        prop_assume!(then != Step::Rule);
+        let points = |played: &Played| {
+            let counted = counted(played.kind, &played.bout, &played.lineups, played.rules);
+            let first: u32 = counted.iter().map(|game| game.scores.first.points()).sum();
+            let second: u32 = counted.iter().map(|game| game.scores.second.points()).sum();
+            (counted.len(), first, second)
+        };
+        let (games, one, two) = points(&played);
+        let scores = played.bout.result.unwrap();
+        let (a, b) = (played.lineups.first.members.len(), played.lineups.second.members.len());
+        match played.kind {
+            BoutKind::Game => prop_assert_eq!((games, one, two), (1, scores.first.points(), scores.second.points())),
+            BoutKind::WinAndContinue { .. } => prop_assert!((a.min(b)..a + b).contains(&games)),
+            BoutKind::BestOf { .. } => {
+                prop_assert_eq!((scores.first == Score::Win, scores.second == Score::Win), (one > two, two > one));
+            }
+            BoutKind::Boards { boards } => {
+                prop_assert_eq!(games, usize::from(boards));
+                prop_assert!(one <= two || scores.first == Score::Win, "{} to {}", one, two);
+                prop_assert!(two <= one || scores.second == Score::Win, "{} to {}", one, two);
+            }
+        }
+        // Closed in the midst of it, a match is what its boards make.
+        let cut = cut % played.bout.games.len();
+        played.bout.games[cut..].iter_mut().for_each(|game| game.result = None);
+        played.bout.result = close(played.kind, &played.bout, &played.lineups, played.rules);
+        if let (BoutKind::Boards { boards }, Some(scores)) = (played.kind, played.bout.result) {
+            let (games, one, two) = points(&played);
+            prop_assert_eq!(games, usize::from(boards));
+            prop_assert!(one <= two || scores.first == Score::Win, "{} to {}", one, two);
+            prop_assert!(two <= one || scores.second == Score::Win, "{} to {}", one, two);
+        }
+    }
+
+    #[test]
     fn overturned_results_leave_a_bout_that_still_ends(
         mut played in any_bout(),
         says in prop::collection::vec(any_say(), 0..40),
