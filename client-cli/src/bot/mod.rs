@@ -1,8 +1,8 @@
 //! `tengen bot`: an engine that finds games and plays them, one after another.
 //!
 //! Unfinished games of the account come first. Then it makes one offer at a time, or takes the
-//! first offer of somebody else that its engine can play. It ends after the games that were asked
-//! for; a lost connection never ends it.
+//! first offer of somebody else that its engine can play, or waits for its games of a tournament. It ends
+//! after the games that were asked for, or with the tournament; a lost connection never ends it.
 
 mod gtp;
 mod player;
@@ -18,6 +18,7 @@ use crate::{
     args::Wanted,
     connection::{Client, Update},
     failure::Failure,
+    context::Context,
     output::{self, Form, say},
     t, text,
     words::{Words, game},
@@ -29,7 +30,8 @@ use std::{
 };
 use table::Table;
 use tengen_protocol::{
-    AccountId, Code, CommandId, Done, GameId, Offer, OfferId, Outcome, Request, Terms, Welcome, WireError,
+    AccountId, Code, CommandId, Done, GameId, Offer, OfferId, Outcome, Request, Terms, TournamentId, Welcome,
+    WireError, tournament_view::TournamentPhase,
 };
 use tokio::time;
 
@@ -45,6 +47,9 @@ const NOTICE_WITHIN: Duration = Duration::from_secs(5);
 /// The wait after a refusal for which one must wait, such as too many games.
 const WAIT: Duration = Duration::from_secs(5);
 
+/// A tournament is looked at so often while nothing is heard of it.
+const LOOK_AT_TOURNAMENT: Duration = Duration::from_secs(60);
+
 /// A bot that is interrupted takes so long to take its offer back.
 const WITHDRAW_WITHIN: Duration = Duration::from_secs(2);
 
@@ -57,6 +62,17 @@ pub(crate) enum Finding {
     Accept(OfferId),
     /// It accepts the next open offer that has this.
     AcceptAny(Wanted),
+    /// It plays its games of a tournament that has been entered.
+    Tournament(Box<Entered>),
+}
+
+/// A tournament, and where it is looked at.
+#[derive(Clone, Debug)]
+pub(crate) struct Entered {
+    /// Which.
+    pub(crate) tournament: TournamentId,
+    /// Of its server.
+    pub(crate) context: Context,
 }
 
 /// What the bot is to do.
@@ -91,6 +107,7 @@ pub(crate) async fn run(
         open: None,
         offering: None,
         skipped: BTreeSet::new(),
+        over: false,
     };
     let result = tokio::select! {
         result = lobby.run() => result,
@@ -111,6 +128,8 @@ struct Lobby<'a> {
     offering: Option<CommandId>,
     /// Offers that the engine cannot play, or that the server does not let this account accept.
     skipped: BTreeSet<OfferId>,
+    /// The tournament is over.
+    over: bool,
 }
 
 impl Lobby<'_> {
@@ -123,7 +142,10 @@ impl Lobby<'_> {
                 Some(player) => player,
                 None => self.warm_player().await?,
             };
-            let game = self.next_game(&mut at_hand).await?;
+            let Some(game) = self.next_game(&mut at_hand).await? else {
+                at_hand.quit().await;
+                break;
+            };
             self.played.insert(game.clone());
             let table = Table::new(self.client, &mut self.started, game.clone(), account.clone(), at_hand);
             let outcome = table.play().await?;
@@ -187,14 +209,45 @@ impl Lobby<'_> {
         None
     }
 
-    async fn next_game(&mut self, player: &mut Player) -> Result<GameId, Failure> {
+    /// The next game; nothing when the tournament is over.
+    async fn next_game(&mut self, player: &mut Player) -> Result<Option<GameId>, Failure> {
         if let Some(game) = self.made() {
-            return Ok(game);
+            return Ok(Some(game));
         }
         match self.orders.finding.clone() {
-            Finding::Offer(terms) => self.offer(&terms).await,
-            Finding::Accept(offer) => self.accept(&offer).await?.map_err(Failure::from),
-            Finding::AcceptAny(wanted) => self.accept_any(player, &wanted).await,
+            Finding::Offer(terms) => self.offer(&terms).await.map(Some),
+            Finding::Accept(offer) => self.accept(&offer).await?.map(Some).map_err(Failure::from),
+            Finding::AcceptAny(wanted) => self.accept_any(player, &wanted).await.map(Some),
+            Finding::Tournament(entered) => self.of_tournament(&entered).await,
+        }
+    }
+
+    /// The next game of a tournament; nothing when it is over.
+    async fn of_tournament(&mut self, entered: &Entered) -> Result<Option<GameId>, Failure> {
+        let tournament = &entered.tournament;
+        say(t!(Words::current(), "bot-tournament-waits", tournament = tournament.as_str()));
+        loop {
+            // Heard of at once where the server tells it; looked at for what nobody heard.
+            let follow = Request::FollowTournament { tournament: tournament.clone(), follow: true };
+            if let Err(error) = self.ask(follow).await? {
+                say(text::refusal(&error));
+            }
+            match crate::tournament::phase(&entered.context, tournament).await {
+                Ok(phase) => self.over |= is_over(phase),
+                Err(failure @ (Failure::NotLoggedIn(_) | Failure::Refused(_))) => return Err(failure),
+                // The connection says when the server is there again.
+                Err(_) => {}
+            }
+            if let Some(game) = self.made() {
+                return Ok(Some(game));
+            }
+            if self.over {
+                say(t!(Words::current(), "bot-tournament-over", tournament = tournament.as_str()));
+                return Ok(None);
+            }
+            if let Some(game) = self.listen(LOOK_AT_TOURNAMENT).await? {
+                return Ok(Some(game));
+            }
         }
     }
 
@@ -322,6 +375,9 @@ impl Lobby<'_> {
             if let Some(game) = self.made() {
                 return Ok(Some(game));
             }
+            if self.over {
+                return Ok(None);
+            }
             match time::timeout_at(until.into(), self.client.next()).await {
                 Ok(update) => drop(self.heard(update?, None)?),
                 Err(_) => return Ok(None),
@@ -337,11 +393,16 @@ impl Lobby<'_> {
         match update {
             Update::Answer { id, result } if Some(&id) == awaited => return Ok(Some(result)),
             Update::Started { game, .. } => self.started.push_back(game),
+            Update::Tournament(news) => self.over |= self.plays_in(&news.tournament) && is_over(news.phase),
             // A game may have started while there was no connection.
             Update::Connected(welcome) => drop(self.welcomed(*welcome)?),
             other => other.message().into_iter().for_each(say),
         }
         Ok(None)
+    }
+
+    fn plays_in(&self, tournament: &TournamentId) -> bool {
+        matches!(&self.orders.finding, Finding::Tournament(entered) if entered.tournament == *tournament)
     }
 
     /// Takes an open offer back, so that nobody accepts what nobody will play.
@@ -359,6 +420,10 @@ impl Lobby<'_> {
         };
         let _ = time::timeout(WITHDRAW_WITHIN, withdrawn).await;
     }
+}
+
+const fn is_over(phase: TournamentPhase) -> bool {
+    matches!(phase, TournamentPhase::Finished | TournamentPhase::Cancelled)
 }
 
 /// The server has answered with something else.
