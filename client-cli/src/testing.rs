@@ -60,6 +60,7 @@ impl Script {
                 players: Sides { black: "a1".parse().unwrap(), white: "a2".parse().unwrap() },
                 nigiri: None,
                 offer: None,
+                tournament: None,
                 arrive_within: 300_000,
                 regulations: tengen_protocol::Regulations::default(),
             },

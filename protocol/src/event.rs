@@ -124,7 +124,7 @@ pub struct Undone {
 pub struct Late {
     /// ms after the set time.
     pub ms: u64,
-    /// With the second arrival: both clocks after each lost twice what its side was late.
+    /// With the second arrival: both clocks after what its lateness cost each side.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub clocks: Option<Sides<Clock>>,
 }

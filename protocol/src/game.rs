@@ -2,10 +2,11 @@
 
 use crate::{
     breaks::{Adjournment, Pause, Proposed},
-    ids::{AccountId, BoardHash, Head, OfferId},
+    ids::{AccountId, BoardHash, Head, OfferId, TournamentId},
     point::{Colour, Point, Size},
     rules::{Komi, Rules},
     time::{Clock, TimeControl},
+    tournament::BoutRef,
 };
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
@@ -92,6 +93,11 @@ pub enum Lateness {
     /// Twice the lateness comes off the main time (S1.12); who is later than `arrive_within` loses, and
     /// both lose if neither came. At exactly that time it is not yet lost.
     Doubled,
+    /// It costs no time. Who is later than `arrive_within` loses, and both lose if neither came.
+    Forfeit,
+    /// One's own clock runs from the set time until one comes. Who comes when it has run out, or later
+    /// than `arrive_within`, loses, and both lose if neither came.
+    Counted,
 }
 
 impl Lateness {
@@ -105,6 +111,17 @@ impl Regulations {
     fn is_default(&self) -> bool {
         *self == Self::default()
     }
+}
+
+/// Where a game stands in a tournament.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+pub struct TournamentRef {
+    /// The tournament.
+    pub tournament: TournamentId,
+    /// The bout.
+    pub bout: BoutRef,
+    /// The board of the bout, from 1.
+    pub board: u32,
 }
 
 /// The settings of a game, fixed when it is created.
@@ -140,6 +157,9 @@ pub struct Setup {
     /// The offer that it came from.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub offer: Option<OfferId>,
+    /// The tournament that it is a game of.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub tournament: Option<TournamentRef>,
     /// Clocks start when both players have arrived. Whoever has not arrived this many ms after
     /// creation is a no-show, and the game is void, or lost by `regulations`.
     pub arrive_within: u64,

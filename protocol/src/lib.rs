@@ -29,7 +29,7 @@ pub use error::{Code, Limit, Limited, Why, WireError};
 pub use event::{EVENT_FORMAT, Event, GameEvent, Late, MoveTime, Recorded, Replaced, Ruling, Stop, Undone};
 pub use game::{
     Clocks, Count, EndReason, Lateness, Nigiri, Outcome, Phase, Placement, Regulations, Scoring, Setup, Sides,
-    Snapshot, Start, UndoRequest, Visibility,
+    Snapshot, Start, TournamentRef, UndoRequest, Visibility,
 };
 pub use ids::{AccountId, BoardHash, CommandId, GameId, Head, OfferId, TournamentId};
 pub use margin::QuarterZi;

@@ -8,7 +8,7 @@ use crate::{
     ids::{AccountId, CommandId, GameId, Head, OfferId, TournamentId},
     standings::Row,
     talk::{Channel, Line, Talk},
-    tournament::view::TournamentPhase,
+    tournament::{BoutRef, view::TournamentPhase},
 };
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
@@ -183,6 +183,15 @@ pub enum Notice {
         game: GameId,
         /// The offer.
         offer: OfferId,
+    },
+    /// A game of a tournament that the account plays in has begun.
+    TournamentGame {
+        /// The tournament.
+        tournament: TournamentId,
+        /// The game; join it.
+        game: GameId,
+        /// The bout that it belongs to.
+        bout: BoutRef,
     },
     /// Another connection of the same account plays this game now; this one watches.
     SeatTaken {

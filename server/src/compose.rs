@@ -23,6 +23,7 @@ use std::{
     path::{Path, PathBuf},
     sync::Arc,
 };
+use tengen_core::tournament::event::Office;
 use tengen_protocol::{AccountId, WireError, limits};
 use tokio::sync::watch;
 use tokio_util::{sync::CancellationToken, task::TaskTracker};
@@ -166,6 +167,15 @@ impl Directory for AccountDirectory {
 
     async fn is_referee(&self, account: &AccountId) -> Result<bool, WireError> {
         Ok(self.0.load(account).await?.roles.contains(&Role::Referee))
+    }
+
+    async fn office(&self, account: &AccountId) -> Result<Option<Office>, WireError> {
+        let roles = self.0.load(account).await?.roles;
+        Ok(if roles.contains(&Role::Admin) || roles.contains(&Role::Organiser) {
+            Some(Office::Organiser)
+        } else {
+            roles.contains(&Role::Referee).then_some(Office::Referee)
+        })
     }
 
     /// A name that cannot be read now is shown as the id: a game goes on without it.

@@ -331,7 +331,9 @@ impl Session {
 
     fn noticed(&mut self, notice: Notice, raw: &str, now: Instant) {
         match notice {
-            Notice::GameStarted { game, .. } => self.tell(Update::Started { game }),
+            Notice::GameStarted { game, .. } | Notice::TournamentGame { game, .. } => {
+                self.tell(Update::Started { game })
+            }
             Notice::SeatTaken { game } => self.tell(Update::SeatTaken { game }),
             Notice::Resync { game, now: logical, snapshot } => self.replace(&game, *snapshot, logical, raw, now),
             Notice::Rollback { game, seq, head, now: logical, snapshot } => {

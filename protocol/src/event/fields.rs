@@ -269,6 +269,11 @@ mod tests {
             players: crate::Sides { black: referee(), white: referee() },
             nigiri: None,
             offer: None,
+            tournament: Some(crate::TournamentRef {
+                tournament: "t1".parse().unwrap(),
+                bout: crate::BoutRef { stage: 1, round: 2, table: 3 },
+                board: 1,
+            }),
             arrive_within: 1,
             regulations: crate::Regulations::default(),
         };

@@ -117,12 +117,14 @@ pub enum EntryRule {
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 #[serde(rename_all = "snake_case")]
 pub enum LatenessRule {
-    /// Up to one hour: twice the lateness comes off the main time. More loses.
+    /// Up to one hour: twice the lateness comes off the main time. More loses. Where a game runs for days
+    /// (correspondence, or without a clock) there are three days in place of the hour.
     #[default]
     Doubled,
-    /// More than 15 minutes loses.
+    /// More than 15 minutes loses, three days as above; less costs nothing.
     QuarterHour,
-    /// The clock runs from the start of the round; nothing else.
+    /// One's clock runs from the start of the round until one comes; nothing else. Without a clock more than
+    /// three days loses.
     None,
 }
 
@@ -160,7 +162,7 @@ const fn default_entries() -> u32 {
     limits::ENTRIES
 }
 
-/// Limits of an event, each enforced by the core.
+/// Limits of an event, each enforced by the core; those of an account and of a connection by the server.
 pub mod limits {
     /// Entries.
     pub const ENTRIES: u32 = 1_000;
@@ -190,6 +192,10 @@ pub mod limits {
     pub const GAMES_OF_A_BOUT: usize = 100;
     /// Criteria of an order of places.
     pub const CRITERIA: usize = 32;
+    /// Tournaments that an account has made and that are not over.
+    pub const OPEN_EACH: usize = 10;
+    /// Tournaments that one connection follows.
+    pub const FOLLOWED: usize = 4;
     /// Sanctions of an event.
     pub const SANCTIONS: usize = 1_000;
 }

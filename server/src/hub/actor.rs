@@ -228,6 +228,7 @@ impl Actor {
                 self.command(connection, &command, arrived, read_at, ticket).await;
             }
             Ask::Rule { connection, rule, arrived, ticket } => self.rule(connection, &rule, arrived, ticket).await,
+            Ask::EndForEvent { order, arrived } => self.end_for_event(*order, arrived).await,
             Ask::Resync { link, .. } => self.resynchronise(&link).await,
             Ask::TimeActs { .. } => self.time_acts(permit).await,
             Ask::Check(position) => self.check(position).await,

@@ -9,7 +9,7 @@ use std::sync::{
     atomic::{AtomicBool, AtomicU8, Ordering},
 };
 use tengen_core::{game::Command, log::Position};
-use tengen_protocol::{GameId, Have, Rule, Snapshot, WireError};
+use tengen_protocol::{AccountId, GameId, Have, Order, Rule, Snapshot, WireError};
 use tokio::{
     sync::{OwnedSemaphorePermit, mpsc, oneshot},
     time::Instant,
@@ -158,6 +158,13 @@ pub enum Ask {
         /// The answer.
         ticket: Ticket,
     },
+    /// End the game by the authority of the event that it belongs to.
+    EndForEvent {
+        /// How.
+        order: Box<EventOrder>,
+        /// When.
+        arrived: Arrived,
+    },
     /// The connection has read what waited for it and lacks events of this game.
     Resync {
         /// The connection.
@@ -174,6 +181,17 @@ pub enum Ask {
     Check(Position),
     /// The game as it stands, for HTTP.
     View(oneshot::Sender<Result<View, WireError>>),
+}
+
+/// How a game is ended by the event that it belongs to.
+#[derive(Debug)]
+pub struct EventOrder {
+    /// In whose name: the event's.
+    pub referee: AccountId,
+    /// What.
+    pub order: Order,
+    /// Whether it is over now.
+    pub reply: oneshot::Sender<Result<(), WireError>>,
 }
 
 /// A game as it stands.
@@ -194,7 +212,9 @@ impl Ask {
             | Self::Command { ticket, .. }
             | Self::Rule { ticket, .. } => Some(ticket),
             Self::Leave { ticket, .. } => ticket.as_ref(),
-            Self::Resync { .. } | Self::TimeActs { .. } | Self::Check(_) | Self::View(_) => None,
+            Self::EndForEvent { .. } | Self::Resync { .. } | Self::TimeActs { .. } | Self::Check(_) | Self::View(_) => {
+                None
+            }
         }
     }
 
@@ -214,6 +234,10 @@ impl Ask {
             Self::View(reply) => {
                 // whoever asked may have gone
                 let _gone = reply.send(Err(error.clone()));
+            }
+            Self::EndForEvent { order, .. } => {
+                // whoever asked may have gone
+                let _gone = order.reply.send(Err(error.clone()));
             }
             Self::Resync { link, game } => link.resynchronise_later(&game),
             Self::Leave { ticket: None, .. } | Self::TimeActs { .. } | Self::Check(_) => {}

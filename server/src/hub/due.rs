@@ -4,7 +4,7 @@
 //! Whoever ticks, one time-out commits; so every node does it and none must. Here is also where it
 //! is noticed that the store does not answer, or that its news does not come.
 
-use super::{Hub, Lane, LobbyAsk, STORE_SILENCE, ask::Ask, come_back_ms, lock};
+use super::{CHECK_BATCH, Hub, Lane, LobbyAsk, STORE_SILENCE, ask::Ask, come_back_ms, lock};
 use crate::store::{Partition, StoreError, Stream, Tick};
 use std::{
     collections::BTreeSet,
@@ -37,9 +37,6 @@ const AT_LEAST: &[Partition] = &[Partition::LOBBY];
 
 /// How often the ends of watched games are compared with the store's.
 const CHECK: Duration = Duration::from_secs(5);
-
-/// Games compared in one call.
-const CHECK_BATCH: usize = 100;
 
 /// Partitions in which a logical clock runs, as far as this node knows.
 #[derive(Default)]
@@ -189,6 +186,8 @@ fn found(hub: &Hub, partition: Partition, tick: &Tick) {
             hub.ask_lobby(LobbyAsk::TimeActs);
         } else if let Some(game) = Stream::game_of_due(id) {
             hub.time_acts(game);
+        } else if let Some(tournament) = Stream::tournament_of_due(id) {
+            hub.tournament_acts(&tournament);
         }
     }
 }
@@ -200,6 +199,9 @@ pub(super) async fn check_positions(hub: Hub) {
     loop {
         checks.tick().await;
         hub.ask_lobby(LobbyAsk::Look);
+        if let Err(error) = hub.check_tournaments().await {
+            tracing::debug!(%error, "positions of tournaments could not be compared");
+        }
         let games: Vec<_> = lock(&hub.0.games).iter().map(|(id, handle)| (id.clone(), handle.clone())).collect();
         let loaded: Vec<_> = games.into_iter().filter(|(_, handle)| handle.position().seq > 0).collect();
         for batch in loaded.chunks(CHECK_BATCH) {

@@ -10,11 +10,12 @@
 mod creation;
 mod service;
 
+pub(super) use creation::Created;
 pub(super) use service::run;
 
 use super::{Hub, RETRY_AFTER_MS, Ticket, draw, judge::Lifecycle, lock};
 use std::time::Duration;
-use tengen_core::lobby::{Command, Lobby};
+use tengen_core::lobby::{Command, Lobby, Promised};
 use tengen_protocol::{AccountId, Code, GameId, OfferId, Outcome as GameOutcome, Terms, WireError};
 use tokio::sync::oneshot;
 
@@ -59,6 +60,13 @@ pub enum LobbyAsk {
         /// Whether it is in the lobby's log.
         reply: oneshot::Sender<bool>,
     },
+    /// Games of a tournament are to be made.
+    Promise {
+        /// They.
+        games: Vec<Promised>,
+        /// Whether that is in the lobby's log.
+        reply: oneshot::Sender<bool>,
+    },
     /// The time of an offer may be over.
     TimeActs,
     /// Look after the log: missing events, games that do not exist yet, compaction.
@@ -69,7 +77,7 @@ impl LobbyAsk {
     pub(super) fn refuse(self, error: &WireError) {
         match self {
             Self::Command { ticket, .. } => ticket.answer(Err(error.clone())),
-            Self::Apply { reply, .. } => {
+            Self::Apply { reply, .. } | Self::Promise { reply, .. } => {
                 // whoever asked may have gone
                 let _gone = reply.send(false);
             }

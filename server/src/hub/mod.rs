@@ -7,7 +7,7 @@
 //!
 //! Look next at `ask.rs` for what a game can be asked, `actor.rs` for its task, `judge.rs` for a
 //! command's way into the log, `due.rs` for time-outs, `lease.rs` for players whose node went away, `archive.rs` for finished
-//! games, `ended.rs` for how they are found again, `lobby.rs` for offers.
+//! games, `ended.rs` for how they are found again, `lobby.rs` for offers, `tournament.rs` for tournaments.
 
 mod actor;
 mod archive;
@@ -36,6 +36,7 @@ mod talk;
 mod tests;
 mod ticket;
 mod times;
+mod tournament;
 mod waking;
 
 pub use ask::{Arrived, Ask, Lane, Membership, View};
@@ -46,6 +47,7 @@ pub use registry::Registration;
 pub use talk::{Silenced, TalkAsk, TalkReply, Voice};
 pub use ticket::{ANSWER_BYTES, JOIN_ANSWER_BYTES, Ticket};
 pub use times::Times;
+pub use tournament::Tournaments;
 
 pub(crate) use outgoing::to_text;
 pub(crate) use seal::sealed;
@@ -62,7 +64,7 @@ use std::{
     sync::{Arc, Mutex, MutexGuard, PoisonError, atomic::AtomicBool},
     time::Duration,
 };
-use tengen_core::lobby::Lobby;
+use tengen_core::{lobby::Lobby, tournament::event::Office};
 use tengen_protocol::{AccountId, Code, GameId, WireError};
 use tokio::{
     sync::{
@@ -80,6 +82,9 @@ pub const STORE_SILENCE: Duration = Duration::from_secs(2);
 /// What was asked before a node closes is settled within this time, or dropped: as long as one call
 /// to the store may take.
 pub const CLOSE_WITHIN: Duration = STORE_SILENCE;
+
+/// Logs whose ends are compared with the store's in one call.
+const CHECK_BATCH: usize = 100;
 
 /// What a client is told to wait when the store or a queue is the reason, ms.
 pub const RETRY_AFTER_MS: u64 = 1_000;
@@ -134,6 +139,11 @@ pub trait Directory: Send + Sync + 'static {
 
     /// Whether the account has the role `referee` now.
     async fn is_referee(&self, account: &AccountId) -> Result<bool, WireError>;
+
+    /// The office that the account has now in every tournament of this server.
+    async fn office(&self, account: &AccountId) -> Result<Option<Office>, WireError> {
+        Ok(self.is_referee(account).await?.then_some(Office::Referee))
+    }
 
     /// The names of accounts now, in the same order; the id for an account without one.
     async fn names(&self, accounts: &[AccountId]) -> Vec<String>;
@@ -200,6 +210,8 @@ struct Inner {
     archive_after: Option<Duration>,
     /// Where is talked beside games.
     rooms: Arc<talk::Rooms>,
+    /// Tournaments that are loaded here.
+    desks: tournament::Desks,
     /// Games that are loaded because time acts on them.
     waking: waking::Waking,
     /// Since when this node sends its players away, the store's wall time; absent while it does not.
@@ -250,6 +262,7 @@ impl Hub {
             ready: watch::Sender::new(true),
             archive_after: keeping.archive_after,
             rooms: talk::Rooms::new(keeping.talk),
+            desks: tournament::Desks::new(),
             waking,
             drained: watch::Sender::new(None),
             clocks_apart: AtomicBool::new(false),

@@ -171,6 +171,21 @@ impl Link {
         self.wake.notify_one();
     }
 
+    /// What is told anew when it was not heard: only while little waits; false if it was not taken.
+    pub fn passing(&self, text: &Utf8Bytes) -> bool {
+        let mut queue = lock(&self.queue);
+        if queue.closing.is_some() {
+            return true;
+        }
+        if queue.bytes + text.len() > READ_WHILE_UNDER_BYTES {
+            return false;
+        }
+        queue.push(None, text.clone());
+        drop(queue);
+        self.wake.notify_one();
+        true
+    }
+
     /// A game's newest state, after which events may follow again.
     pub fn resynchronised(&self, game: &GameId, notice: &Notice) {
         let Some(text) = to_text(notice) else { return };

@@ -1,5 +1,6 @@
 //! What games tell others: entries of the partitions' outboxes are applied to the indexes of finished
-//! games and to the lobby's log, then removed.
+//! games, to the lobby's log and to the tournament that a game belongs to, then removed. Tournaments tell the
+//! list of them in the same way.
 //!
 //! The lobby is told of all that was found first: whoever may play again does not wait for a list, nor does
 //! the end of one game for an index of another one that does not answer.
@@ -11,6 +12,7 @@
 use super::{
     Hub, LobbyAsk, STORE_SILENCE,
     judge::{Lifecycle, LifecycleKind},
+    tournament::Changed,
 };
 use crate::store::{Partition, StoreError};
 use bytes::Bytes;
@@ -116,6 +118,13 @@ async fn sweep(
             break;
         }
         for entry in entries {
+            if let Ok(changed) = serde_json::from_slice::<Changed>(&entry) {
+                match hub.is_listed(&changed).await {
+                    true => hub.0.calls.outbox_remove(partition, &entry).await?,
+                    false => drop(left.insert(entry)),
+                }
+                continue;
+            }
             let lifecycle = match serde_json::from_slice::<Lifecycle>(&entry) {
                 Ok(lifecycle) => lifecycle,
                 Err(error) => {
@@ -179,11 +188,15 @@ async fn seen(hub: &Hub, lifecycle: &Lifecycle) -> Result<Snapshot, WireError> {
     Ok(hub.whole(&lifecycle.game).await?.snapshot)
 }
 
-/// Notes these and removes their entries; what does not work now is for the next look.
+/// Notes these, has them counted where they count, and removes their entries; what does not work now is for the next look.
 async fn note(hub: &Hub, finished: &mut Vec<Finished>) {
     let noted = stream::iter(finished.drain(..)).for_each_concurrent(NOTED_AT_ONCE, |finished| async move {
         let Finished { partition, entry, lifecycle, snapshot, told } = &finished;
-        if is_noted(hub, lifecycle, snapshot).await
+        // each is tried, whatever becomes of the other
+        let (is_noted, is_counted) =
+            tokio::join!(is_noted(hub, lifecycle, snapshot), hub.is_counted(&lifecycle.game, snapshot));
+        if is_noted
+            && is_counted
             && *told
             && let Err(error) = hub.0.calls.outbox_remove(*partition, entry).await
         {

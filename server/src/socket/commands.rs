@@ -10,8 +10,8 @@ use crate::{
 use std::sync::Arc;
 use tengen_core::game::Command;
 use tengen_protocol::{
-    AccountId, Channel, ClientMessage, Code, CommandId, Done, GameId, Have, Limit, Limited, Request, Rule, WireError,
-    check_text, limits,
+    AccountId, Channel, ClientMessage, Code, CommandId, Done, GameId, Have, Limit, Limited, Request, Rule,
+    TournamentId, WireError, check_text, limits, tournament_limits,
 };
 use tokio::time::Instant;
 
@@ -92,6 +92,7 @@ impl Connection<'_> {
             Request::Join { game, have } => self.join(game, have, ticket),
             Request::Leave { game } => self.leave(&game, ticket),
             Request::Offers => self.offers(ticket),
+            Request::FollowTournament { tournament, follow } => self.follow(&tournament, follow, ticket),
             Request::Talk { game, channel, after } => {
                 self.sockets.hub.talk(&game, TalkAsk::list(channel, after, ticket));
             }
@@ -174,6 +175,22 @@ impl Connection<'_> {
         member.ask_again();
         let link = Arc::clone(self.link());
         self.sockets.hub.ask(&game, Lane::Requests, Ask::Join { link, member, have, ticket });
+    }
+
+    fn follow(&mut self, tournament: &TournamentId, follow: bool, ticket: Ticket) {
+        self.followed.retain(|_, member| !member.is_out());
+        if !follow {
+            let Some(member) = self.followed.remove(tournament) else { return ticket.answer(Ok(Done::Nothing {})) };
+            return self.sockets.hub.follow_tournament(tournament, false, member, ticket);
+        }
+        let most = tournament_limits::FOLLOWED;
+        if !self.followed.contains_key(tournament) && self.followed.len() >= most {
+            let text = format!("a connection follows at most {most} tournaments: follow one no more");
+            return ticket.refuse(Code::TooManyJoined, text);
+        }
+        let member = Arc::clone(self.followed.entry(tournament.clone()).or_default());
+        member.ask_again();
+        self.sockets.hub.follow_tournament(tournament, true, member, ticket);
     }
 
     fn leave(&mut self, game: &GameId, ticket: Ticket) {

@@ -21,7 +21,7 @@ use std::{
     sync::Arc,
     time::{Duration, SystemTime, UNIX_EPOCH},
 };
-use tengen_protocol::{Code, Done, GameId, Notice, Welcome, WireError, limits};
+use tengen_protocol::{Code, Done, GameId, Notice, TournamentId, Welcome, WireError, limits};
 use tokio::{
     io::{AsyncRead, AsyncWrite},
     select,
@@ -87,6 +87,8 @@ pub(super) struct Connection<'a> {
     /// By how many those of its commands and control frames that were too fast outnumber the others.
     refusals: u32,
     pub(super) memberships: FxHashMap<GameId, Arc<Membership>>,
+    /// Tournaments that it follows; their tasks let go of it when it has ended.
+    pub(super) followed: FxHashMap<TournamentId, Arc<Membership>>,
     access: Option<Access>,
     /// A `refresh` that is being looked at.
     refreshing: Option<oneshot::Receiver<Access>>,
@@ -171,6 +173,7 @@ impl<'a> Connection<'a> {
             asker,
             refusals: 0,
             memberships: FxHashMap::default(),
+            followed: FxHashMap::default(),
             access: None,
             refreshing: None,
             pulse: Pulse::new(),

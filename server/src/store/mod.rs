@@ -23,7 +23,7 @@ use std::sync::{
 };
 use tengen_core::log::Position;
 use tengen_core::timing::{Due, Guard};
-use tengen_protocol::{AccountId, Channel, Colour, GameId};
+use tengen_protocol::{AccountId, Channel, Colour, GameId, TournamentId};
 use tokio::sync::mpsc;
 
 /// Number of partitions of games and accounts. Each has its own logical time.
@@ -106,6 +106,18 @@ impl Stream {
         Self { partition: Partition::LOBBY, id: "lobby".into() }
     }
 
+    /// The log of a tournament.
+    #[must_use]
+    pub fn tournament(id: &TournamentId) -> Self {
+        Self { partition: Partition::of(id.as_str()), id: format!("e.{id}").into() }
+    }
+
+    /// The tournament whose log it is, from the id that [`Tick::due`] gave.
+    #[must_use]
+    pub fn tournament_of_due(id: &str) -> Option<TournamentId> {
+        id.strip_prefix("e.")?.parse().ok()
+    }
+
     /// A game's log again, from the id that [`Tick::due`] gave.
     #[must_use]
     pub fn game_of_due(id: &str) -> Option<GameId> {
@@ -118,7 +130,7 @@ impl Stream {
         self.partition
     }
 
-    /// Its name in the store: a game's id, or `a.`, `n.`, `t.` and more for others, or `lobby`.
+    /// Its name in the store: a game's id, or `a.`, `e.`, `n.`, `t.` and more for others, or `lobby`.
     #[must_use]
     pub fn id(&self) -> &str {
         &self.id

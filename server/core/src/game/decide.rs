@@ -303,7 +303,7 @@ impl Game {
         if self.phase != Phase::Waiting || self.has_arrived(by) {
             return refuse(Code::AlreadyDone, "you have arrived already");
         }
-        if self.setup.regulations.lateness == Lateness::Doubled {
+        if self.setup.regulations.lateness != Lateness::Free {
             return self.arrives_late(by, id, arrival);
         }
         let event = Event::Arrived { by, id, late: None, outcome: None };

@@ -1,7 +1,8 @@
-//! Lateness (S1.12): twice of it comes off the main time, and whoever never comes loses.
+//! Lateness (S1.12): twice of it comes off the main time, and whoever never comes loses. Events may say
+//! instead that it costs nothing up to a limit, or as much as it lasted.
 //!
-//! The set time is when the game was created. Each side loses by its own lateness alone, and of its main
-//! time alone; without overtime that may be all it has, and then it has lost.
+//! The set time is when the game was created. Each side loses by its own lateness alone. Doubled it comes
+//! off the main time alone; without overtime that may be all there is, and then the game is lost.
 
 use super::{
     Arrival, Decision, Game, Refusal,
@@ -18,7 +19,7 @@ use tengen_protocol::{
 pub(super) const fn waits(setup: &Setup) -> u64 {
     match setup.regulations.lateness {
         Lateness::Free => setup.arrive_within,
-        Lateness::Doubled => setup.arrive_within.saturating_add(1),
+        Lateness::Doubled | Lateness::Forfeit | Lateness::Counted => setup.arrive_within.saturating_add(1),
     }
 }
 
@@ -61,8 +62,17 @@ impl Game {
         Ok(Decision { event, guard, due, lifecycle })
     }
 
+    /// What is left of a clock.
+    fn after_lateness(&self, clock: Clock, ms: u64) -> Clock {
+        match self.setup.regulations.lateness {
+            Lateness::Free | Lateness::Forfeit => clock,
+            Lateness::Doubled => self.after_doubled(clock, ms),
+            Lateness::Counted => crate::clock::interrupted(&self.setup.time, &clock, ms),
+        }
+    }
+
     /// Twice the lateness comes off the main time, where there is one.
-    const fn after_lateness(&self, clock: Clock, ms: u64) -> Clock {
+    const fn after_doubled(&self, clock: Clock, ms: u64) -> Clock {
         match self.setup.time {
             TimeControl::Simple { .. } | TimeControl::Correspondence { .. } | TimeControl::None => clock,
             TimeControl::Absolute { .. }
@@ -86,9 +96,9 @@ impl Game {
     pub(super) fn no_show(&self) -> Outcome {
         match (self.setup.regulations.lateness, self.arrived.black, self.arrived.white) {
             (Lateness::Free, ..) | (_, true, true) => void(EndReason::NoShow),
-            (Lateness::Doubled, true, false) => win(Colour::Black, EndReason::NoShow),
-            (Lateness::Doubled, false, true) => win(Colour::White, EndReason::NoShow),
-            (Lateness::Doubled, false, false) => void(EndReason::BothLose),
+            (_, true, false) => win(Colour::Black, EndReason::NoShow),
+            (_, false, true) => win(Colour::White, EndReason::NoShow),
+            (_, false, false) => void(EndReason::BothLose),
         }
     }
 

@@ -159,6 +159,7 @@ pub fn settle(
         players,
         nigiri,
         offer,
+        tournament: None,
         arrive_within,
         regulations: Regulations::default(),
     })

@@ -1,6 +1,6 @@
 //! Judging what accounts ask of the lobby, and what time and games do to it.
 
-use super::{ALL_OFFERS, Done, Event, Lobby, OFFER_FOR_MS, OpenOffer, SLOW_OFFER_FOR_MS};
+use super::{ALL_OFFERS, Done, Event, Lobby, OFFER_FOR_MS, OpenOffer, Promised, SLOW_OFFER_FOR_MS};
 use crate::{
     game::{check_terms, settle},
     timing::{Due, Time, When},
@@ -176,6 +176,21 @@ impl Lobby {
         self.state.offers.iter().filter(|_| is_live).filter(is_other).map(|(id, _)| id.clone()).collect()
     }
 
+    /// Games of a tournament are to be made. Nothing if that is known of all of them. An account may have any
+    /// number of them: nobody asked whether it has time.
+    #[must_use]
+    pub fn promise(&self, games: &[Promised]) -> Option<Decision> {
+        let is_new = |promised: &&Promised| {
+            let finished = || self.finished().any(|finished| finished.game == promised.game);
+            self.game(&promised.game).is_none() && !finished()
+        };
+        let games: Vec<Promised> = games.iter().filter(is_new).cloned().collect();
+        if games.is_empty() {
+            return None;
+        }
+        Some(Decision { event: Event::Promised { games }, due: self.due_with(None, &[]) })
+    }
+
     /// A game's own log exists. Nothing if that is known, or the game is not.
     #[must_use]
     pub fn created(&self, game: &GameId) -> Option<Decision> {
@@ -221,7 +236,7 @@ impl Event {
             Self::Accepted { by, id, offer, game, .. } => {
                 Some((by, id, Done::Started { offer: offer.clone(), game: game.clone() }))
             }
-            Self::Created { .. } | Self::Finished { .. } | Self::Expired { .. } => None,
+            Self::Promised { .. } | Self::Created { .. } | Self::Finished { .. } | Self::Expired { .. } => None,
         }
     }
 }
@@ -233,7 +248,7 @@ impl Event {
             Self::Offered { terms, .. } => Some(Said::offer(terms)?),
             Self::Withdrawn { offer, .. } => Some(Said::Withdraw(offer.clone())),
             Self::Accepted { offer, .. } => Some(Said::Accept(offer.clone())),
-            Self::Created { .. } | Self::Finished { .. } | Self::Expired { .. } => None,
+            Self::Promised { .. } | Self::Created { .. } | Self::Finished { .. } | Self::Expired { .. } => None,
         })
     }
 }

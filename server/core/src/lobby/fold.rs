@@ -50,6 +50,11 @@ pub enum Event {
         #[serde(default, skip_serializing_if = "Vec::is_empty")]
         withdrawn: Vec<OfferId>,
     },
+    /// These games are to be made, for a tournament.
+    Promised {
+        /// They.
+        games: Vec<Promised>,
+    },
     /// A game's own log exists.
     Created {
         /// The game.
@@ -67,6 +72,15 @@ pub enum Event {
         /// Which.
         offers: Vec<OfferId>,
     },
+}
+
+/// A game that is to be made, though nobody offered it.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Promised {
+    /// The game.
+    pub game: GameId,
+    /// Its settings.
+    pub setup: Setup,
 }
 
 /// Why the lobby's log cannot be read.
@@ -160,6 +174,13 @@ impl State {
                 self.offers.retain(|id, _| id != offer && !withdrawn.contains(id));
                 let live = LiveGame { setup: setup.clone(), accepted_by: by.clone(), at, created: false, seq };
                 self.games.insert(game.clone(), live);
+            }
+            Event::Promised { games } => {
+                for Promised { game, setup } in games {
+                    let accepted_by = setup.players.black.clone();
+                    let live = LiveGame { setup: setup.clone(), accepted_by, at, created: false, seq };
+                    self.games.insert(game.clone(), live);
+                }
             }
             Event::Created { game } => {
                 if let Some(live) = self.games.get_mut(game) {

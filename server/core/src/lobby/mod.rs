@@ -12,7 +12,7 @@ mod fold;
 mod tests;
 
 pub use decide::{Command, Decision, Said, nigiri_colour};
-pub use fold::{Event, LOBBY_FORMAT, Unreadable};
+pub use fold::{Event, LOBBY_FORMAT, Promised, Unreadable};
 
 use crate::log;
 use serde::{Deserialize, Serialize};
@@ -54,9 +54,9 @@ pub struct OpenOffer {
 pub struct LiveGame {
     /// Its settings.
     pub setup: Setup,
-    /// Who accepted the offer.
+    /// Who accepted the offer; Black in a game that nobody offered.
     pub accepted_by: AccountId,
-    /// When the offer was accepted, ms since 1970.
+    /// When the offer was accepted or the game promised, ms since 1970.
     pub at: u64,
     /// Whether its own log is known to exist.
     pub created: bool,

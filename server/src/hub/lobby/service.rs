@@ -8,7 +8,9 @@ use super::{
         judge::{Lifecycle, LifecycleKind},
         lock,
     },
-    LobbyAsk, SETTLE_WITHIN, Wish, drawn,
+    LobbyAsk, SETTLE_WITHIN, Wish,
+    creation::Created,
+    drawn,
 };
 use crate::store::{Commit, News, Outcome, StoreError, Stream, Subscription, Tail};
 use std::{sync::atomic::Ordering, time::Duration};
@@ -17,7 +19,7 @@ use tengen_core::{
     log,
     timing::{Guard, Time},
 };
-use tengen_protocol::{AccountId, Code, CommandId, Done, GameId, Outcome as GameOutcome, Setup, WireError};
+use tengen_protocol::{AccountId, Code, CommandId, Done, GameId, Notice, Outcome as GameOutcome, Setup, WireError};
 use tokio::{select, sync::mpsc, time::Instant};
 use tracing::Instrument;
 
@@ -182,6 +184,12 @@ impl Service {
                 let _gone = reply.send(matches!(done, Ok(true)));
                 done.map(|_| ())
             }
+            LobbyAsk::Promise { games, reply } => {
+                let done = self.append(|lobby| lobby.promise(&games)).await;
+                // whoever asked may have gone
+                let _gone = reply.send(matches!(done, Ok(true)));
+                done.map(|_| ())
+            }
             LobbyAsk::TimeActs => self.time_acts().await,
             LobbyAsk::Look => self.look().await,
         }
@@ -208,7 +216,11 @@ impl Service {
     }
 
     fn react(&mut self, event: Event) {
-        let Event::Accepted { offer, game, setup, .. } = event else { return };
+        let (offer, game, setup) = match event {
+            Event::Accepted { offer, game, setup, .. } => (offer, game, setup),
+            Event::Created { game } => return self.tell_players(&game),
+            _ => return,
+        };
         let ticket = match self.accepting.take() {
             Some((accepted, ticket)) if accepted == game => Some(ticket),
             other => {
@@ -217,6 +229,16 @@ impl Service {
             }
         };
         self.hub.started(offer, game, setup, ticket);
+    }
+
+    /// The players of a tournament's game hear of it when they can join it.
+    fn tell_players(&self, game: &GameId) {
+        let setup = self.lobby(|lobby| lobby.game(game).map(|live| live.setup.clone()));
+        let Some((players, place)) = setup.and_then(|setup| Some((setup.players, setup.tournament?))) else { return };
+        let notice = Notice::TournamentGame { tournament: place.tournament, game: game.clone(), bout: place.bout };
+        for player in [&players.black, &players.white] {
+            self.hub.0.links.of(player, |link| link.notice(&notice));
+        }
     }
 
     /// Whether the store has ended the subscription: nothing will be heard.
@@ -419,13 +441,19 @@ impl Service {
 
     /// Whether the lobby's log has it now.
     async fn apply_lifecycle(&mut self, lifecycle: &Lifecycle, outcome: Option<&GameOutcome>) -> Result<bool, Trouble> {
+        self.append(|lobby| match (lifecycle.kind, outcome) {
+            (LifecycleKind::Created, _) => lobby.created(&lifecycle.game),
+            (LifecycleKind::Finished, Some(outcome)) => lobby.game_finished(&lifecycle.game, outcome),
+            (LifecycleKind::Finished, None) => None,
+        })
+        .await
+    }
+
+    /// Appends what is new in it; whether the lobby's log has it now.
+    async fn append(&mut self, decide: impl Fn(&Lobby) -> Option<Decision>) -> Result<bool, Trouble> {
         for _ in 0..ROUNDS {
             self.ensure().await?;
-            let decision = self.lobby(|lobby| match (lifecycle.kind, outcome) {
-                (LifecycleKind::Created, _) => lobby.created(&lifecycle.game),
-                (LifecycleKind::Finished, Some(outcome)) => lobby.game_finished(&lifecycle.game, outcome),
-                (LifecycleKind::Finished, None) => None,
-            });
+            let decision = self.lobby(&decide);
             let Some(decision) = decision else { return self.confirm().await.map(|()| true) };
             if let Step::Done = self.commit(&decision, Guard::None).await? {
                 return Ok(true);
@@ -451,7 +479,9 @@ impl Service {
             let hub = self.hub.clone();
             self.hub.spawn(async move {
                 match hub.create(&game, setup).await {
-                    Ok(()) => tracing::info!(%game, "a game whose creation was cut off exists now"),
+                    Ok(Created::New) => tracing::info!(%game, "a game whose creation was cut off exists now"),
+                    // whoever created it has told the lobby, or it was promised again after that
+                    Ok(Created::Before) => hub.tell_lobby_again(&game).await,
                     Err(error) => tracing::warn!(%error, %game, "an accepted game could not be created yet"),
                 }
             });

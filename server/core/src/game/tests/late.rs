@@ -7,10 +7,14 @@ const MINUTE: u64 = 60_000;
 
 /// A game of an event: an hour to come, twice the lateness is lost.
 fn event(time: &str) -> Table {
+    regulated(time, Lateness::Doubled, 60 * MINUTE)
+}
+
+fn regulated(time: &str, lateness: Lateness, arrive_within: u64) -> Table {
     let players = Sides { black: "ann".parse().unwrap(), white: "bob".parse().unwrap() };
     let mut setup: Setup = settle(&terms("9", time), players, None, None).unwrap();
-    setup.regulations.lateness = Lateness::Doubled;
-    setup.arrive_within = 60 * MINUTE;
+    setup.regulations.lateness = lateness;
+    setup.arrive_within = arrive_within;
     Table::created(setup)
 }
 
@@ -100,4 +104,45 @@ fn exactly_an_hour_is_not_yet_lost() {
     let mut table = event("3h+5x60s");
     come(&mut table, [(BLACK, 60 * MINUTE), (WHITE, 0)]);
     assert_eq!(table.clock(BLACK).main, 60 * MINUTE);
+}
+
+#[test]
+fn a_quarter_of_an_hour_costs_nothing_and_then_everything() {
+    let mut table = regulated("30m", Lateness::Forfeit, 15 * MINUTE);
+    come(&mut table, [(BLACK, 15 * MINUTE), (WHITE, 14 * MINUTE)]);
+    assert_eq!((table.game.phase(), table.clock(BLACK).main), (Phase::Playing, 30 * MINUTE));
+    assert_eq!(table.clock(WHITE).main, 30 * MINUTE);
+    table.check_replay();
+    for came in [None, Some(BLACK), Some(WHITE)] {
+        let mut table = regulated("30m", Lateness::Forfeit, 15 * MINUTE);
+        if let Some(side) = came {
+            table.say(side, Command::Arrive).event();
+        }
+        table.wait(15 * MINUTE + 1);
+        let late = table.say(came.map_or(BLACK, Colour::other), Command::Arrive);
+        assert_eq!(late.refused(), Code::Late);
+        table.time_acts().event();
+        assert_eq!(table.game.outcome().unwrap().winner, came, "whoever came is not punished");
+        table.check_replay();
+    }
+}
+
+#[test]
+fn a_clock_that_runs_from_the_set_time_loses_the_lateness_once() {
+    let mut table = regulated("30m+3x30s", Lateness::Counted, 60 * MINUTE);
+    come(&mut table, [(BLACK, 5 * MINUTE), (WHITE, 30 * MINUTE + 40_000)]);
+    assert_eq!(table.clock(BLACK).main, 25 * MINUTE);
+    let white = table.clock(WHITE);
+    assert_eq!((white.main, white.periods), (0, Some(2)), "one period of 30 s has gone");
+    assert_eq!(table.game.phase(), Phase::Playing);
+    table.check_replay();
+    let mut table = regulated("30m", Lateness::Counted, 30 * MINUTE - 1);
+    come(&mut table, [(BLACK, 0), (WHITE, 30 * MINUTE - 1)]);
+    assert_eq!((table.game.phase(), table.clock(WHITE).main), (Phase::Playing, 1));
+    let mut table = regulated("30m", Lateness::Counted, 30 * MINUTE - 1);
+    table.say(BLACK, Command::Arrive).event();
+    table.wait(30 * MINUTE);
+    table.time_acts().event();
+    assert_eq!(table.game.outcome().unwrap().winner, Some(BLACK));
+    table.check_replay();
 }

@@ -79,8 +79,12 @@ pub enum Command {
     Withdraw {
         /// Who.
         entry: EntryNo,
-        /// A game of his is being played (both had arrived): it is lost and not a forfeit.
+        /// A game of his is being played (both had arrived): it is lost and not a forfeit. Asked of the game.
+        #[serde(skip)]
         in_play: bool,
+        /// For ids of games, which a team match that it decides may still list as forfeits.
+        #[serde(skip)]
+        seed: String,
     },
     /// Exclude, by an official.
     Exclude {
@@ -89,7 +93,11 @@ pub enum Command {
         /// Why.
         act: Act,
         /// As for `Withdraw`.
+        #[serde(skip)]
         in_play: bool,
+        /// For ids of games.
+        #[serde(skip)]
+        seed: String,
     },
     /// Say who plays for a team from the next bout on, by whoever speaks for it or an organiser.
     LineUp {
@@ -107,7 +115,11 @@ pub enum Command {
         /// The member.
         member: u32,
         /// As for `Withdraw`.
+        #[serde(skip)]
         in_play: bool,
+        /// For ids of games.
+        #[serde(skip)]
+        seed: String,
     },
     /// Let somebody be paired again who had left or was not paired any more.
     Readmit {

@@ -70,10 +70,12 @@ impl Tournament {
                 self.enter(asker, entries, now)
             }
             Command::ChangeEntry(entry, change) => self.change_entry(asker, entry, change),
-            Command::Withdraw { entry, in_play } => self.withdraw(asker, entry, in_play),
-            Command::Exclude { entry, act, in_play } => self.exclude(asker, entry, act, in_play),
+            Command::Withdraw { entry, in_play, seed } => self.withdraw(asker, entry, in_play, &seed),
+            Command::Exclude { entry, act, in_play, seed } => self.exclude(asker, entry, act, in_play, &seed),
             Command::LineUp { entry, members, absent } => self.line_up(asker, entry, members, absent),
-            Command::MemberLeaves { entry, member, in_play } => self.member_leaves(asker, entry, member, in_play),
+            Command::MemberLeaves { entry, member, in_play, seed } => {
+                self.member_leaves(asker, entry, member, in_play, &seed)
+            }
             Command::Readmit { entry, act } => self.readmit(asker, entry, act),
             Command::Draw { by, seed } => self.draw(asker, by, &seed),
             Command::Start => {

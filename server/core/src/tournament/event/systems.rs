@@ -21,6 +21,14 @@ pub struct Proposal {
     pub why: Option<serde_json::Value>,
 }
 
+impl Proposal {
+    /// One that never holds: to ask whether a command with another one is a repeat, which it is not known by.
+    #[must_use]
+    pub const fn none() -> Self {
+        Self { from: 0, next: Next::Over, why: None }
+    }
+}
+
 impl Tournament {
     /// What comes next in the stage that is going on. It may take seconds for a thousand players, so
     /// it is asked for before the command that uses it; results and entries in between void it.

@@ -5,10 +5,14 @@ use super::{
     state::{BoutState, Entered, GameState, Sanctioned, StageState, index},
 };
 use crate::{
-    game::{SetupError, settle},
+    clock,
+    game::{ARRIVE_WITHIN_SLOW_MS, SetupError, settle},
     tournament::History,
 };
-use tengen_protocol::{BoutRef, EntryNo, EventSettings, GameId, Setup, Sides, StageSettings};
+use tengen_protocol::{BoutRef, EntryNo, EventSettings, GameId, Lateness, LatenessRule, Setup, Sides, StageSettings};
+
+/// An hour, ms (S1.12).
+const HOUR_MS: u64 = 3_600_000;
 
 impl Tournament {
     /// Its settings; absent before the first event.
@@ -108,7 +112,25 @@ impl Tournament {
         let settings = self.settings()?;
         Some(settle(&settings.terms, players, None, None).map(|mut setup| {
             setup.regulations.referees = [settings.organisers.clone(), settings.referees.clone()].concat();
+            let (lateness, arrive_within) = lateness(settings.lateness, &setup);
+            setup.regulations.lateness = lateness;
+            setup.arrive_within = arrive_within;
             setup
         }))
+    }
+}
+
+/// What an event's rule for lateness is for a game, and how long that waits for its players, ms. Games
+/// that run for days wait for days.
+fn lateness(rule: LatenessRule, setup: &Setup) -> (Lateness, u64) {
+    let within = |ms| if setup.time.runs_on_wall_time() { ARRIVE_WITHIN_SLOW_MS } else { ms };
+    match rule {
+        LatenessRule::Doubled => (Lateness::Doubled, within(HOUR_MS)),
+        LatenessRule::QuarterHour => (Lateness::Forfeit, within(HOUR_MS / 4)),
+        LatenessRule::None => {
+            let allowance = clock::initial(&setup.time).and_then(|clock| clock::allowance(&setup.time, &clock));
+            // in time is less than the allowance, and up to the time to come
+            (Lateness::Counted, allowance.map_or(ARRIVE_WITHIN_SLOW_MS, |ms| ms.saturating_sub(1)))
+        }
     }
 }

@@ -16,30 +16,37 @@ use crate::tournament::{
 use tengen_protocol::{Act, BoutRef, Changes, EntryNo, GameScore, Happened, Left, Score, Scores, Seat};
 
 impl Tournament {
-    pub(super) fn withdraw(&self, asker: &Asker, no: EntryNo, in_play: bool) -> Result<Happened, Refused> {
+    pub(super) fn withdraw(&self, asker: &Asker, no: EntryNo, in_play: bool, seed: &str) -> Result<Happened, Refused> {
         if !self.is_of(no, &asker.account) {
             self.must_officiate(asker)?;
         }
-        Ok(Happened::Withdrew { entry: no, excluded: None, changes: self.leaves(no, in_play)? })
+        Ok(Happened::Withdrew { entry: no, excluded: None, changes: self.leaves(no, in_play, seed)? })
     }
 
-    pub(super) fn exclude(&self, asker: &Asker, no: EntryNo, act: Act, in_play: bool) -> Result<Happened, Refused> {
+    pub(super) fn exclude(
+        &self,
+        asker: &Asker,
+        no: EntryNo,
+        act: Act,
+        in_play: bool,
+        seed: &str,
+    ) -> Result<Happened, Refused> {
         self.must_officiate(asker)?;
         check_act(&act)?;
-        Ok(Happened::Withdrew { entry: no, excluded: Some(act), changes: self.leaves(no, in_play)? })
+        Ok(Happened::Withdrew { entry: no, excluded: Some(act), changes: self.leaves(no, in_play, seed)? })
     }
 
     /// What somebody's leaving does (S1.24-26): what he is playing is lost, his results stand, what is
     /// left of his bout is forfeited, and he is not paired any more; a round robin lists his further
     /// bouts as forfeits. Whether his results in a round robin count is the standings' part.
-    fn leaves(&self, no: EntryNo, in_play: bool) -> Result<Changes, Refused> {
+    fn leaves(&self, no: EntryNo, in_play: bool, seed: &str) -> Result<Changes, Refused> {
         self.must_be(&[Phase::Entry, Phase::Drawn, Phase::Running])?;
         self.taking_part(no)?;
         let Some(stage) = self.state.stage().filter(|stage| stage.placed(no).is_some()) else {
             return Ok(Changes::default());
         };
         let (_, settings) = self.current()?;
-        let mut draft = Draft::new(&self.state, settings, "").without(no);
+        let mut draft = Draft::new(&self.state, settings, seed).without(no);
         draft.changes.left.push(Left { entry: no, until_round: until(stage, no) });
         if let Some(at) = self.open_bout(no) {
             self.lose_games(&mut draft, at, in_play, |seat| seat.entry == no)?;
@@ -127,13 +134,14 @@ impl Tournament {
         no: EntryNo,
         member: u32,
         in_play: bool,
+        seed: &str,
     ) -> Result<Happened, Refused> {
         self.must_lead(asker, no)?;
         let (_, settings) = self.current()?;
         if !self.state.lineup(no, settings.bout).has(member) {
             return Err(Refused::NoSuchMember { entry: no, member });
         }
-        let mut draft = Draft::new(&self.state, settings, "");
+        let mut draft = Draft::new(&self.state, settings, seed);
         if let Some(at) = self.open_bout(no).filter(|at| is_live(self, *at)) {
             self.lose_games(&mut draft, at, in_play, |seat| seat == Seat { entry: no, member })?;
             let bout = draft.bout(at)?;

@@ -44,7 +44,7 @@ fn played() -> Desk {
     let score = GameScore { scores: Some(Scores::played(Score::Draw)) };
     ask(&mut desk, Command::Announce { game: again, score, act: None, seed: "a2".into() });
     desk.pair().unwrap();
-    ask(&mut desk, Command::Withdraw { entry: EntryNo(4), in_play: true });
+    ask(&mut desk, Command::Withdraw { entry: EntryNo(4), in_play: true, seed: "1eaf".into() });
     ask(&mut desk, Command::Readmit { entry: EntryNo(4), act: act(Reason::Withdrawal) });
     let ruled = Ruled::Bout(BoutRef { stage: 1, round: 1, table: 1 }, Scores::both_lose(false));
     ask(&mut desk, Command::Overturn { ruled, act: act(Reason::Cheating), seed: "a3".into() });

@@ -2,7 +2,7 @@
 
 use super::*;
 use crate::tournament::NotYet;
-use tengen_protocol::{DrawBy, EntryRule, Preset, Qualifying, TimeControl};
+use tengen_protocol::{DrawBy, EntryRule, Lateness, LatenessRule, Preset, Qualifying, TimeControl};
 
 fn swiss(rounds: u32) -> EventSettings {
     settings(vec![stage(System::Swiss { rounds })])
@@ -37,6 +37,27 @@ fn an_event_of_four_is_played_through() {
     assert_eq!(desk.event.phase(), Phase::Finished);
     assert_eq!(desk.pair(), Err(Refused::NotNow(Phase::Finished)));
     desk.check();
+}
+
+/// S1.12: an hour and twice the lateness; a quarter of an hour; or as long as the clock runs.
+#[test]
+fn games_are_told_what_lateness_costs() {
+    let setup = |rule, time: &str| {
+        let mut settings = EventSettings { lateness: rule, ..swiss(3) };
+        settings.terms.time = time.parse().unwrap();
+        let mut desk = Desk::started(settings, 2);
+        desk.pair().unwrap();
+        let setup = desk.event.uncreated().next().unwrap().1.unwrap();
+        (setup.regulations.lateness, setup.arrive_within)
+    };
+    let (hour, days) = (3_600_000, 3 * 86_400_000);
+    assert_eq!(setup(LatenessRule::Doubled, "2h(5x60s)"), (Lateness::Doubled, hour));
+    assert_eq!(setup(LatenessRule::Doubled, "30s/move"), (Lateness::Doubled, hour));
+    assert_eq!(setup(LatenessRule::Doubled, "3d/move"), (Lateness::Doubled, days));
+    assert_eq!(setup(LatenessRule::QuarterHour, "2h(5x60s)"), (Lateness::Forfeit, hour / 4));
+    assert_eq!(setup(LatenessRule::None, "1h"), (Lateness::Counted, hour - 1));
+    assert_eq!(setup(LatenessRule::None, "2h(5x60s)"), (Lateness::Counted, 2 * hour - 1));
+    assert_eq!(setup(LatenessRule::None, "none"), (Lateness::Counted, days));
 }
 
 #[test]
@@ -80,8 +101,11 @@ fn whoever_may_not_is_refused() {
         assert_eq!(desk.ask(by, draw.clone()), Err(Refused::NotAnOrganiser), "{by}");
     }
     assert_eq!(desk.ask("org", Command::Start), Err(Refused::NotDrawn));
-    assert_eq!(desk.ask("p1", Command::Withdraw { entry: EntryNo(2), in_play: false }), Err(Refused::NotAnOfficial));
-    desk.ask("zoe", Command::Withdraw { entry: EntryNo(5), in_play: false }).unwrap();
+    assert_eq!(
+        desk.ask("p1", Command::Withdraw { entry: EntryNo(2), in_play: false, seed: "1eaf".into() }),
+        Err(Refused::NotAnOfficial)
+    );
+    desk.ask("zoe", Command::Withdraw { entry: EntryNo(5), in_play: false, seed: "1eaf".into() }).unwrap();
     desk.ask("org", draw).unwrap();
     desk.ask("org", Command::Start).unwrap();
     desk.pair().unwrap();
@@ -100,7 +124,7 @@ fn who_leaves_after_the_draw_is_out_of_it_and_a_new_entry_voids_it() {
     desk.enter(4);
     let draw = Command::Draw { by: DrawBy::Seed, seed: "00".into() };
     desk.ask("org", draw.clone()).unwrap();
-    desk.ask("p2", Command::Withdraw { entry: EntryNo(2), in_play: false }).unwrap();
+    desk.ask("p2", Command::Withdraw { entry: EntryNo(2), in_play: false, seed: "1eaf".into() }).unwrap();
     assert!(desk.event.should_redraw());
     assert_eq!(desk.event.phase(), Phase::Drawn);
     desk.ask("p5", Command::Enter(Box::new(entry("p5")))).unwrap();

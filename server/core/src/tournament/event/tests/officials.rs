@@ -198,7 +198,7 @@ fn who_leaves_a_round_robin_before_half_of_it_leaves_no_results() {
                 desk.end(&game, 9, won(colour)).unwrap();
             }
         }
-        desk.ask("p1", Command::Withdraw { entry: leaver, in_play: false }).unwrap();
+        desk.ask("p1", Command::Withdraw { entry: leaver, in_play: false, seed: "1eaf".into() }).unwrap();
         for _ in played..7 {
             desk.pair().unwrap();
             let round = desk.event.stages()[0].rounds.last().unwrap();
@@ -230,7 +230,7 @@ fn who_leaves_a_swiss_loses_the_game_that_he_plays_and_is_not_paired_any_more() 
         let games = desk.going_on();
         let created = desk.event.created(&games, desk.now).unwrap().unwrap();
         desk.append(&created);
-        let excluded = Command::Exclude { entry: EntryNo(2), act: act(Reason::Smoking), in_play };
+        let excluded = Command::Exclude { entry: EntryNo(2), act: act(Reason::Smoking), in_play, seed: "1eaf".into() };
         desk.ask("ref", excluded.clone()).unwrap();
         assert_eq!(desk.ask("ref", excluded), Err(Refused::NoSuchEntry(EntryNo(2))));
         let own = desk.event.stages()[0].rounds[0].bouts.iter().find(|bout| bout.has(EntryNo(2))).unwrap().clone();

@@ -39,7 +39,7 @@ fn a_member_who_leaves_keeps_what_he_won_and_forfeits_the_rest() {
     let east = |game: &GameState| if game.black.entry == EntryNo(1) { game.black.member } else { game.white.member };
     assert_eq!(bout.games.iter().map(east).collect::<Vec<_>>(), [1, 2, 4], "a substitute moved in");
     assert_eq!(desk.event.uncreated().count(), 3);
-    let leaves = |member| Command::MemberLeaves { entry: EntryNo(1), member, in_play: false };
+    let leaves = |member| Command::MemberLeaves { entry: EntryNo(1), member, in_play: false, seed: "1eaf".into() };
     assert_eq!(desk.ask("east1", leaves(3)), Err(Refused::NoSuchMember { entry: EntryNo(1), member: 3 }));
     desk.ask("org", leaves(4)).unwrap();
     assert_eq!(desk.event.uncreated().count(), 2);
@@ -61,7 +61,7 @@ fn a_team_that_leaves_forfeits_what_it_has_not_played() {
     let board = &bout.games[0];
     let colour = if board.black.entry == EntryNo(1) { Colour::Black } else { Colour::White };
     desk.end(&board.id, 4, won(colour)).unwrap();
-    desk.ask("org", Command::Withdraw { entry: EntryNo(1), in_play: false }).unwrap();
+    desk.ask("org", Command::Withdraw { entry: EntryNo(1), in_play: false, seed: "1eaf".into() }).unwrap();
     let first = if bout.first == EntryNo(1) { Score::Loss } else { Score::Win };
     assert_eq!(desk.at(1, 1, 1).result, Some(Scores::played(first)), "2:4 on the boards, one of them played");
     desk.check();

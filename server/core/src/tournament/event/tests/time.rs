@@ -115,7 +115,7 @@ fn what_time_cannot_do_is_said_once() {
 fn an_old_proposal_is_made_anew() {
     let mut desk = Desk::started(settings(vec![stage(System::Swiss { rounds: 3 })]), 4);
     let old = desk.event.propose().unwrap();
-    desk.ask("p4", Command::Withdraw { entry: EntryNo(4), in_play: false }).unwrap();
+    desk.ask("p4", Command::Withdraw { entry: EntryNo(4), in_play: false, seed: "1eaf".into() }).unwrap();
     let pair = Command::Pair { proposal: Box::new(old), begin: true, seed: "01".into() };
     assert_eq!(desk.ask("org", pair), Err(Refused::OldProposal));
     desk.pair().unwrap();

@@ -81,10 +81,10 @@ impl Run {
         let entry = EntryNo(self.rng.random_range(1..=self.entries));
         let in_play = self.rng.random();
         let command = match self.rng.random_range(0..24) {
-            0 => Command::Withdraw { entry, in_play },
-            1 => Command::Exclude { entry, act: act(Reason::Talking), in_play },
+            0 => Command::Withdraw { entry, in_play, seed: "1eaf".into() },
+            1 => Command::Exclude { entry, act: act(Reason::Talking), in_play, seed: "1eaf".into() },
             2 => Command::Readmit { entry, act: act(Reason::Other) },
-            3 => Command::MemberLeaves { entry, member: self.rng.random_range(1..=3), in_play },
+            3 => Command::MemberLeaves { entry, member: self.rng.random_range(1..=3), in_play, seed: "1eaf".into() },
             4 | 5 => {
                 let stage = self.rng.random_range(1..=2);
                 let bout = BoutRef { stage, round: self.rng.random_range(1..=3), table: self.rng.random_range(1..=2) };

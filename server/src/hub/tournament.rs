@@ -1,0 +1,440 @@
+//! Tournaments on a node: one task for each that is asked for here, what may be asked of it, and the list of all.
+//!
+//! A tournament is a log like a game's and the lobby's. Its task (`desk.rs`) keeps a fold, judges what is asked
+//! and appends by compare, so any number of nodes may serve the same tournament; what must happen because of its
+//! state is found in the state again by whoever looks: the games that it needs (`games.rs`), what time does, what
+//! lists tell of it (`list.rs`). Rules of tournaments are the core's; nothing here knows them.
+//!
+//! Look next at `desk.rs` for the task, `wish.rs` for what is asked, `judge.rs` for its way into the log,
+//! `board.rs` for whoever follows.
+
+mod board;
+mod desk;
+mod games;
+mod judge;
+mod list;
+mod wish;
+
+use super::{CHECK_BATCH, Hub, Link, Membership, RETRY_AFTER_MS, Ticket, busy, lock};
+use crate::{
+    rates::Rate,
+    store::{StoreError, Stream},
+};
+use desk::{Ask, Handle, Shared};
+use governor::{Quota, clock::DefaultClock};
+use rustc_hash::FxHashMap;
+use serde::{Deserialize, Serialize};
+use sha1::{Digest, Sha1};
+use std::{
+    num::NonZeroU32,
+    sync::{Arc, Mutex},
+    time::Duration,
+};
+use tengen_core::{
+    log::{Position, Stored},
+    tournament::event::{Asker, Done, GameEnd, Tournament, Unreadable},
+};
+use tengen_protocol::{
+    AccountId, Code, CommandId, NewTournament, Recorded, Snapshot, TournamentCommand, TournamentDone, TournamentEvent,
+    TournamentId, WireError, limits, tournament_limits,
+    tournament_view::{TournamentList, TournamentLogPage, TournamentPhase},
+};
+use tokio::{sync::oneshot, time::timeout};
+use wish::Wish;
+
+/// Tournaments that a node has in memory at once.
+const LOADED: usize = 256;
+
+/// How long a command may take: a round of a thousand players is worked out in seconds.
+const COMMAND_WITHIN: Duration = Duration::from_secs(60);
+
+/// How long a tournament may take to be read.
+const READ_WITHIN: Duration = Duration::from_secs(8);
+
+/// How long the sweep waits for a tournament to count a result; it asks again.
+const COUNT_WITHIN: Duration = Duration::from_secs(4);
+
+/// Bytes of one page of a log, about; one event is given however large it is.
+const PAGE_BYTES: usize = 4 << 20;
+
+/// Commands of an account, sustained: an organiser who announces the results of a large round ..
+const COMMANDS_PER_SECOND: NonZeroU32 = NonZeroU32::new(5).expect("invariant: not zero");
+
+/// .. and so many at once.
+const COMMANDS_BURST: NonZeroU32 = NonZeroU32::new(100).expect("invariant: not zero");
+
+/// The tasks of this node, and what is limited for each account.
+pub(super) struct Desks {
+    open: Mutex<FxHashMap<TournamentId, Handle>>,
+    commands: Rate<AccountId>,
+    /// One tournament is made at a time, so that nobody makes more than he may by being quick.
+    making: tokio::sync::Mutex<()>,
+}
+
+impl Desks {
+    pub(super) fn new() -> Self {
+        let quota = Quota::per_second(COMMANDS_PER_SECOND).allow_burst(COMMANDS_BURST);
+        let allowed = format!("{COMMANDS_PER_SECOND} commands a second, {COMMANDS_BURST} at once");
+        let commands = Rate::new(quota, &DefaultClock::default(), allowed);
+        Self { open: Mutex::default(), commands, making: tokio::sync::Mutex::new(()) }
+    }
+
+    /// A task has ended.
+    fn forget(&self, id: &TournamentId, shared: &Arc<Shared>) {
+        let mut open = lock(&self.open);
+        if open.get(id).is_some_and(|handle| Arc::ptr_eq(&handle.shared, shared)) {
+            open.remove(id);
+        }
+    }
+}
+
+/// What the list is to be told: an entry of the outbox.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub(super) struct Changed {
+    /// The tournament.
+    pub(super) tournament: TournamentId,
+    /// Its event.
+    pub(super) seq: u64,
+}
+
+/// The tournaments of a server, as this node sees them. Clones are the same.
+#[derive(Clone, Debug)]
+pub struct Tournaments(Hub);
+
+impl Tournaments {
+    /// Makes a tournament of which the account is an organiser. Its id is made from the account and the command's
+    /// id, so the same command sent again finds the same tournament.
+    ///
+    /// # Errors
+    /// [`Code::Forbidden`] for guests, [`Code::TooMany`] while the account has too many that are not over,
+    /// [`Code::RateLimited`], [`Code::Unavailable`], and the refusals of the core: settings that cannot be, or the
+    /// id was used for another command.
+    pub async fn create(&self, by: &AccountId, new: NewTournament) -> Result<TournamentDone, WireError> {
+        self.0.0.desks.commands.check(by)?;
+        if let Some(guest) = self.0.directory().person(by.as_str()).await?.filter(|person| person.guest) {
+            return Err(wish::guests_do_not(&guest.name));
+        }
+        let tournament = id_of(by, &new.id)?;
+        let _making = self.0.0.desks.making.lock().await;
+        let exists = match self.get(&tournament).await {
+            Ok(_) => true,
+            Err(error) if error.code == Code::NotFound => false,
+            Err(error) => return Err(error),
+        };
+        if !exists {
+            self.must_have_room(by).await?;
+        }
+        let asker = Asker { account: by.clone(), office: None, after: None };
+        let done = self.settle(&tournament, asker, new.id, Wish::create(new.settings)).await?;
+        // found at once by whoever made it; should this not work, the outbox has it
+        if let Err(error) = self.0.note_tournament_now(&tournament).await {
+            tracing::debug!(%error, %tournament, "a new tournament could not be noted at once");
+        }
+        Ok(answer(tournament, done))
+    }
+
+    async fn must_have_room(&self, by: &AccountId) -> Result<(), WireError> {
+        let most = tournament_limits::OPEN_EACH as u64;
+        let open = self.0.0.calls.index_len(&list::open_of(by)).await;
+        if open.map_err(|_| busy("the store does not answer"))? < most {
+            return Ok(());
+        }
+        let message = format!("an account has at most {most} tournaments that are not over: finish or cancel one");
+        Err(WireError::new(Code::TooMany, message))
+    }
+
+    /// Asks something of a tournament; answered once it is committed. What office the account has on this server is
+    /// asked here, and names of accounts become ids.
+    ///
+    /// # Errors
+    /// [`Code::NotFound`] when there is no such tournament, or nobody has a name that is given; [`Code::Forbidden`]
+    /// also for guests who enter; otherwise as [`Tournaments::create`].
+    pub async fn command(
+        &self,
+        by: &AccountId,
+        id: &TournamentId,
+        command: TournamentCommand,
+    ) -> Result<TournamentDone, WireError> {
+        self.0.0.desks.commands.check(by)?;
+        // before names are looked up for what is not there
+        self.get(id).await?;
+        let office = self.0.directory().office(by).await?;
+        let asker = Asker { account: by.clone(), office, after: command.after };
+        let wish = wish::read(&self.0, by, command.ask).await?;
+        let done = self.settle(id, asker, command.id, wish).await?;
+        Ok(answer(id.clone(), done))
+    }
+
+    async fn settle(
+        &self,
+        tournament: &TournamentId,
+        asker: Asker,
+        id: CommandId,
+        wish: Wish,
+    ) -> Result<Done, WireError> {
+        let (reply, answer) = oneshot::channel();
+        let ask = Ask::Command { asker, id, wish: Arc::new(wish), reply };
+        let asked = async {
+            self.0.ask_desk(tournament, ask).await;
+            answer.await
+        };
+        match timeout(COMMAND_WITHIN, asked).await {
+            Ok(Ok(done)) => done,
+            _ => Err(busy("the command was not settled in time")),
+        }
+    }
+
+    /// A tournament as it stands: at least as new as what this node has acknowledged, and as its log was when it was
+    /// loaded. It does not change any more and may be kept.
+    ///
+    /// # Errors
+    /// [`Code::NotFound`] when there is none, [`Code::Unavailable`], [`Code::Unreadable`].
+    pub async fn get(&self, id: &TournamentId) -> Result<Arc<Tournament>, WireError> {
+        if let Some(fold) = self.0.desk(id)?.shared.fold().filter(|fold| fold.position().seq > 0) {
+            return Ok(fold);
+        }
+        let (reply, answer) = oneshot::channel();
+        let asked = async {
+            self.0.ask_desk(id, Ask::Get(reply)).await;
+            answer.await
+        };
+        match timeout(READ_WITHIN, asked).await {
+            Ok(Ok(fold)) => fold,
+            _ => Err(busy("the tournament could not be read in time")),
+        }
+    }
+
+    /// Reads a tournament ([`Tournaments::get`]) on a thread where that may take its time: standings of a thousand
+    /// players do.
+    ///
+    /// # Errors
+    /// As [`Tournaments::get`].
+    pub async fn read<T: Send + 'static>(
+        &self,
+        id: &TournamentId,
+        read: impl FnOnce(&Tournament) -> T + Send + 'static,
+    ) -> Result<T, WireError> {
+        let tournament = self.get(id).await?;
+        elsewhere(move || read(&tournament)).await.map_err(|error| {
+            tracing::error!(error, tournament = %id, "a tournament could not be read");
+            WireError::new(Code::Internal, "the tournament could not be read; it is in the server's log")
+        })
+    }
+
+    /// Events of a tournament's log from number `from` (1 is the first) on: at most `limit`, and fewer where they
+    /// are large.
+    ///
+    /// # Errors
+    /// As [`Tournaments::get`].
+    pub async fn log(&self, id: &TournamentId, from: u64, limit: u64) -> Result<TournamentLogPage, WireError> {
+        self.get(id).await?;
+        let limit = limit.clamp(1, limits::LOG_PAGE);
+        let page = self.0.0.calls.read_page(&Stream::tournament(id), from.saturating_sub(1), limit).await;
+        let page = page.map_err(|error| match error {
+            error if error.retryable() => busy("the store does not answer"),
+            error => {
+                tracing::error!(%error, tournament = %id, "a tournament's log cannot be read");
+                unreadable()
+            }
+        })?;
+        let (mut events, mut bytes) = (Vec::new(), 0);
+        for stored in &page.events {
+            bytes += stored.len();
+            if bytes > PAGE_BYTES && !events.is_empty() {
+                break;
+            }
+            let event: Recorded<TournamentEvent> = serde_json::from_slice(stored).map_err(|error| {
+                tracing::error!(%error, tournament = %id, "an event of a tournament cannot be read");
+                unreadable()
+            })?;
+            events.push(event);
+        }
+        Ok(TournamentLogPage { tournament: id.clone(), seq: page.end.seq, head: page.end.head, events })
+    }
+
+    /// The store's wall time as far as it is known here, ms since 1970: `now` of views.
+    #[must_use]
+    pub fn now(&self, id: &TournamentId) -> u64 {
+        self.0.times().wall(Stream::tournament(id).partition()).unwrap_or_default()
+    }
+
+    /// Tournaments, the newest first: all, or those in a phase. `before` is what `next` of the page before was.
+    ///
+    /// # Errors
+    /// [`Code::BadRequest`] when `before` is no such text, [`Code::Unavailable`].
+    pub async fn list(
+        &self,
+        phase: Option<TournamentPhase>,
+        before: Option<&str>,
+        limit: usize,
+    ) -> Result<TournamentList, WireError> {
+        self.0.list_tournaments(phase, before, limit).await
+    }
+}
+
+impl Hub {
+    /// Its tournaments.
+    #[must_use]
+    pub fn tournaments(&self) -> Tournaments {
+        Tournaments(self.clone())
+    }
+
+    fn desk(&self, id: &TournamentId) -> Result<Handle, WireError> {
+        let mut open = lock(&self.0.desks.open);
+        if let Some(handle) = open.get(id).filter(|handle| handle.is_open()) {
+            return Ok(handle.clone());
+        }
+        if open.len() >= LOADED {
+            self.0.metrics.queue_drop("tournaments");
+            return Err(busy("too many tournaments are in use on this node"));
+        }
+        let handle = desk::spawn(self, id);
+        open.insert(id.clone(), handle.clone());
+        Ok(handle)
+    }
+
+    /// Asks a tournament's task, and waits for room in its queue.
+    pub(super) async fn ask_desk(&self, id: &TournamentId, ask: Ask) {
+        let mut ask = ask;
+        // one that is just ending takes nothing any more: the next one is asked then
+        for _ in 0..3 {
+            let handle = match self.desk(id) {
+                Ok(handle) => handle,
+                Err(error) => return ask.refuse(&error),
+            };
+            match handle.send(ask).await {
+                Ok(()) => return,
+                Err(back) => ask = back,
+            }
+        }
+        ask.refuse(&busy("the tournament is being loaded"));
+    }
+
+    /// A connection wants to hear of a tournament, or no more.
+    pub fn follow_tournament(&self, id: &TournamentId, follow: bool, member: Arc<Membership>, ticket: Ticket) {
+        let (hub, id) = (self.clone(), id.clone());
+        let link: Arc<Link> = Arc::clone(ticket.link());
+        let ask = if follow {
+            Ask::Follow { link, member, ticket }
+        } else {
+            // the two may overtake one another on their way
+            member.leave();
+            Ask::Unfollow { connection: link.id(), member, ticket }
+        };
+        self.spawn(async move { hub.ask_desk(&id, ask).await });
+    }
+
+    /// Time may act on a tournament, or something is left to be done.
+    pub(super) fn tournament_acts(&self, id: &TournamentId) {
+        match self.desk(id) {
+            Ok(handle) => handle.time_acts(),
+            // the next look finds it again
+            Err(error) => tracing::debug!(%error, tournament = %id, "a tournament that is due waits"),
+        }
+    }
+
+    /// A game that is finished is counted by its tournament; false if it must be told again.
+    pub(super) async fn is_counted(&self, game: &tengen_protocol::GameId, snapshot: &Snapshot) -> bool {
+        let (Some(place), Some(outcome)) = (&snapshot.setup.tournament, &snapshot.outcome) else { return true };
+        let played = snapshot.arrived.black && snapshot.arrived.white;
+        let warnings = [snapshot.warnings.black, snapshot.warnings.white];
+        let end = GameEnd { game: game.clone(), seq: snapshot.seq, outcome: outcome.clone(), played, warnings };
+        let (reply, answer) = oneshot::channel();
+        let asked = async {
+            self.ask_desk(&place.tournament, Ask::GameEnded { end, reply }).await;
+            answer.await
+        };
+        matches!(timeout(COUNT_WITHIN, asked).await, Ok(Ok(true)))
+    }
+
+    /// Whether the list tells of a tournament what its log says now.
+    pub(super) async fn is_listed(&self, changed: &Changed) -> bool {
+        match timeout(COUNT_WITHIN, self.note_tournament_now(&changed.tournament)).await {
+            Ok(Ok(seq)) => seq >= changed.seq,
+            Ok(Err(error)) if error.retryable() => {
+                tracing::debug!(%error, tournament = %changed.tournament, "a tournament could not be noted yet");
+                false
+            }
+            Ok(Err(error)) => {
+                tracing::error!(%error, tournament = %changed.tournament, "a tournament will be missing in lists");
+                true
+            }
+            Err(_) => false,
+        }
+    }
+
+    /// Notes a tournament for the list; gives the event after which it was noted.
+    async fn note_tournament_now(&self, id: &TournamentId) -> Result<u64, StoreError> {
+        let away = |error: WireError| StoreError::Unavailable(error.message);
+        let fold = match self.tournaments().get(id).await {
+            Ok(fold) => fold,
+            // a failover took it back
+            Err(error) if error.code == Code::NotFound => return Ok(u64::MAX),
+            Err(error) => return Err(away(error)),
+        };
+        let first = self.0.calls.read_page(&Stream::tournament(id), 0, 1).await?;
+        let damaged = |error: Unreadable| StoreError::Damaged { place: id.to_string(), what: error.to_string() };
+        let created_at = first.events.first().map_or(Ok(0), |first| at_of(first)).map_err(damaged)?;
+        self.note_tournament(&fold, created_at).await?;
+        Ok(fold.position().seq)
+    }
+
+    /// Compares the ends of the tournaments that are loaded here with the store's: news are a hint.
+    pub(super) async fn check_tournaments(&self) -> Result<(), StoreError> {
+        let open: Vec<_> = lock(&self.0.desks.open).iter().map(|(id, handle)| (id.clone(), handle.clone())).collect();
+        let loaded: Vec<_> = open.into_iter().filter(|(_, handle)| handle.shared.position().seq > 0).collect();
+        for batch in loaded.chunks(CHECK_BATCH) {
+            let before: Vec<Position> = batch.iter().map(|(_, handle)| handle.shared.position()).collect();
+            let streams: Vec<Stream> = batch.iter().map(|(id, _)| Stream::tournament(id)).collect();
+            let ends = self.0.calls.positions(&streams).await?;
+            for (((_, handle), before), end) in batch.iter().zip(before).zip(ends) {
+                let now = handle.shared.position();
+                let differs = end.seq == now.seq && end.head != now.head;
+                if end.seq > now.seq || end.seq < before.seq || differs {
+                    handle.hint(Ask::Check(end));
+                }
+            }
+        }
+        Ok(())
+    }
+}
+
+/// The id of the tournament that this command makes: the first 20 hex digits of the SHA-1 of account and command.
+fn id_of(by: &AccountId, command: &CommandId) -> Result<TournamentId, WireError> {
+    let digest = Sha1::digest(format!("{by}\n{command}"));
+    let id: String = digest.iter().take(10).map(|byte| format!("{byte:02x}")).collect();
+    id.parse().map_err(|error: tengen_protocol::ParseError| WireError::new(Code::Internal, error.to_string()))
+}
+
+fn answer(tournament: TournamentId, done: Done) -> TournamentDone {
+    TournamentDone { tournament, seq: done.seq, entries: done.entries }
+}
+
+fn no_such_tournament() -> WireError {
+    WireError::new(Code::NotFound, "no such tournament")
+}
+
+fn unreadable() -> WireError {
+    let text = "the tournament cannot be read by this server; it may have been written by a newer one";
+    WireError::new(Code::Unreadable, text).retry_after(RETRY_AFTER_MS)
+}
+
+/// Works on a thread where nothing waits for it.
+async fn elsewhere<T: Send + 'static>(work: impl FnOnce() -> T + Send + 'static) -> Result<T, String> {
+    tokio::task::spawn_blocking(work).await.map_err(|error| error.to_string())
+}
+
+/// When a stored event was appended, ms since 1970.
+fn at_of(stored: &[u8]) -> Result<u64, Unreadable> {
+    match serde_json::from_slice::<Stored<'_>>(stored) {
+        Ok(stored) => Ok(stored.at),
+        Err(error) => Err(Unreadable::Malformed { after: 0, what: error.to_string() }),
+    }
+}
+
+/// Whether a stored event says that it follows there.
+fn follows(stored: &[u8], position: Position) -> bool {
+    let read = serde_json::from_slice::<Stored<'_>>(stored);
+    read.is_ok_and(|stored| stored.seq == position.seq + 1 && stored.prev == position.head)
+}
