@@ -534,7 +534,7 @@ pub(crate) struct BotArgs {
     #[arg(long = "tournament", value_name = "TOURNAMENT")]
     pub(crate) in_tournament: Option<TournamentId>,
     /// Enter that tournament first, unless one is entered.
-    #[arg(long, requires = "in_tournament")]
+    #[arg(long, requires = "in_tournament", conflicts_with_all = ["offer", "accept"])]
     pub(crate) enter: bool,
     /// End after so many finished games; unfinished games of the account are played first and count
     /// [default: without end].

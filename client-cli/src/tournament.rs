@@ -62,9 +62,7 @@ pub(crate) async fn run(context: &Context, order: TournamentOrder) -> Result<(),
         TournamentOrder::Show { tournament } => show(context, &tournament).await,
         TournamentOrder::Entries { tournament, csv: true } => files::entries(context, &tournament).await,
         TournamentOrder::Entries { tournament, csv: false } => entries(context, &tournament).await,
-        TournamentOrder::Import { tournament, file, check } => {
-            files::import(context, &tournament, &file, check).await
-        }
+        TournamentOrder::Import { tournament, file, check } => files::import(context, &tournament, &file, check).await,
         TournamentOrder::Pairings { tournament, stage, round } => pairings(context, &tournament, stage, round).await,
         TournamentOrder::Standings { tournament, stage, crosstable } => {
             standings(context, &tournament, stage, crosstable).await
@@ -128,8 +126,7 @@ async fn list(
     let (mut found, mut wanted) = (Vec::new(), limit.unwrap_or(LISTED));
     for _ in 0..PAGES {
         let said = query(&[("phase", phase.clone()), ("before", before), ("limit", Some(wanted.to_string()))]);
-        let page: TournamentList =
-            context.api.understood(&context.api.tournaments(&said, token.as_deref()).await?)?;
+        let page: TournamentList = context.api.understood(&context.api.tournaments(&said, token.as_deref()).await?)?;
         wanted = wanted.saturating_sub(u32::try_from(page.tournaments.len()).unwrap_or(u32::MAX));
         found.extend(page.tournaments);
         before = page.next;
@@ -240,12 +237,7 @@ async fn bracket(context: &Context, tournament: &TournamentId, stage: Option<u32
     }
 }
 
-async fn explain(
-    context: &Context,
-    tournament: &TournamentId,
-    entry: &str,
-    stage: Option<u32>,
-) -> Result<(), Failure> {
+async fn explain(context: &Context, tournament: &TournamentId, entry: &str, stage: Option<u32>) -> Result<(), Failure> {
     let view = view(context, tournament).await?;
     let names = Names::of(&view);
     let entry = names.named(context.words, entry)?;

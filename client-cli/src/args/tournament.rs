@@ -7,7 +7,7 @@ pub(crate) use settings::{CreateArgs, NoSettings, SettingsArgs};
 pub(crate) use values::{GameArg, MemberArg, entry_number};
 
 use super::referee::Why;
-use clap::{ArgGroup, Args, Subcommand, ValueEnum};
+use clap::{Args, Subcommand, ValueEnum};
 use std::path::PathBuf;
 use tengen_protocol::{BoutRef, Cleared, DrawBy, Rank, Reason, TournamentId, tournament_view::TournamentPhase};
 use values::{PairArg, ScoreArg, bout, draw_by, entries};
@@ -46,6 +46,15 @@ Systems: swiss:ROUNDS, round-robin:LAPS, elimination:LOSSES, swiss-elimination:L
 best-of-3, boards:5, win-and-continue. Behind the system of a --stage stand, with commas between, its bout,
 first:N (who comes from the stage before), carry (they bring their points), draws:stands or draws:replay.";
 
+/// As the parser would write it, it is wider than a terminal.
+const BAN_USAGE: &str = "tengen tournament sanction <T> ban <WHO> --until <TIME> --reason <REASON>";
+
+/// The same.
+const LOWER_PRIZE_USAGE: &str = "tengen tournament sanction <T> lower-prize <ENTRY> --reason <REASON>";
+
+/// The same.
+const REPRIMAND_USAGE: &str = "tengen tournament sanction <T> reprimand <PERSON> --reason <REASON>";
+
 /// A tournament.
 #[derive(Args, Debug)]
 #[command(disable_help_subcommand = true, after_help = EXAMPLES)]
@@ -63,6 +72,7 @@ pub(crate) enum TournamentOrder {
     /// Change settings: everything before the start, later a few; what is not said stays.
     Change {
         /// The tournament.
+        #[arg(value_name = "T")]
         tournament: TournamentId,
         /// Another name.
         #[arg(long = "name", value_name = "NAME")]
@@ -90,6 +100,7 @@ pub(crate) enum TournamentOrder {
     /// Show a tournament: its settings, officials, and how far it is.
     Show {
         /// The tournament.
+        #[arg(value_name = "T")]
         tournament: TournamentId,
     },
     /// Enter oneself; as an organiser somebody else.
@@ -97,6 +108,7 @@ pub(crate) enum TournamentOrder {
     /// List who is entered.
     Entries {
         /// The tournament.
+        #[arg(value_name = "T")]
         tournament: TournamentId,
         /// As a list that can be imported.
         #[arg(long)]
@@ -105,6 +117,7 @@ pub(crate) enum TournamentOrder {
     /// Enter a list, all or none, as an organiser.
     Import {
         /// The tournament.
+        #[arg(value_name = "T")]
         tournament: TournamentId,
         /// The list as CSV: the first line names the columns; - is stdin.
         file: PathBuf,
@@ -117,6 +130,7 @@ pub(crate) enum TournamentOrder {
     /// Withdraw, oneself or as an official somebody else.
     Withdraw {
         /// The tournament.
+        #[arg(value_name = "T")]
         tournament: TournamentId,
         /// The entry: its number or its name [default: your own].
         entry: Option<String>,
@@ -127,6 +141,7 @@ pub(crate) enum TournamentOrder {
     /// Exclude somebody, as an official.
     Exclude {
         /// The tournament.
+        #[arg(value_name = "T")]
         tournament: TournamentId,
         /// The entry: its number or its name.
         entry: String,
@@ -136,6 +151,7 @@ pub(crate) enum TournamentOrder {
     /// Let somebody be paired again who had left, as an official.
     Readmit {
         /// The tournament.
+        #[arg(value_name = "T")]
         tournament: TournamentId,
         /// The entry: its number or its name.
         entry: String,
@@ -145,6 +161,7 @@ pub(crate) enum TournamentOrder {
     /// Say who plays for a team from the next bout on.
     LineUp {
         /// The tournament.
+        #[arg(value_name = "T")]
         tournament: TournamentId,
         /// The entry: its number or its name.
         entry: String,
@@ -158,6 +175,7 @@ pub(crate) enum TournamentOrder {
     /// Say that a member of a team leaves.
     MemberLeaves {
         /// The tournament.
+        #[arg(value_name = "T")]
         tournament: TournamentId,
         /// The entry: its number or its name.
         entry: String,
@@ -170,6 +188,7 @@ pub(crate) enum TournamentOrder {
     /// Draw the order of the field, as often as one likes before the start.
     Draw {
         /// The tournament.
+        #[arg(value_name = "T")]
         tournament: TournamentId,
         /// By seed, rating, rank or lot; seeded:8 draws lots for all but the first eight.
         #[arg(long, default_value = "seed", value_parser = draw_by)]
@@ -178,11 +197,13 @@ pub(crate) enum TournamentOrder {
     /// Begin the first stage.
     Start {
         /// The tournament.
+        #[arg(value_name = "T")]
         tournament: TournamentId,
     },
     /// Pair the next round.
     Pair {
         /// The tournament.
+        #[arg(value_name = "T")]
         tournament: TournamentId,
         /// Begin it at once.
         #[arg(long)]
@@ -191,9 +212,10 @@ pub(crate) enum TournamentOrder {
     /// Pair the next round by hand, as an official, or the one that waits to begin anew.
     PairByHand {
         /// The tournament.
+        #[arg(value_name = "T")]
         tournament: TournamentId,
         /// Who meets whom, by numbers: 3-7, Black first.
-        #[arg(required = true, value_name = "BLACK-WHITE")]
+        #[arg(required = true, value_name = "B-W")]
         pairs: Vec<PairArg>,
         /// Who has a bye, by numbers with spaces between.
         #[arg(long, default_value = "", value_name = "ENTRIES", value_parser = entries)]
@@ -204,11 +226,13 @@ pub(crate) enum TournamentOrder {
     /// Begin the round that is paired.
     Begin {
         /// The tournament.
+        #[arg(value_name = "T")]
         tournament: TournamentId,
     },
     /// Exchange the colours of a bout that has not begun, as an official.
     Swap {
         /// The tournament.
+        #[arg(value_name = "T")]
         tournament: TournamentId,
         /// The bout: stage.round.table, as 1.2.3.
         #[arg(value_parser = bout)]
@@ -220,6 +244,7 @@ pub(crate) enum TournamentOrder {
     #[command(visible_alias = "round")]
     Pairings {
         /// The tournament.
+        #[arg(value_name = "T")]
         tournament: TournamentId,
         /// The stage [default: the newest].
         #[arg(long)]
@@ -231,6 +256,7 @@ pub(crate) enum TournamentOrder {
     /// Announce the result of a game that is not played on this server.
     Result {
         /// The tournament.
+        #[arg(value_name = "T")]
         tournament: TournamentId,
         /// The game: its id, or stage.round.table, with .board behind it in a match of teams.
         game: GameArg,
@@ -246,6 +272,7 @@ pub(crate) enum TournamentOrder {
     /// Have a game of this round played again, as an official.
     Replay {
         /// The tournament.
+        #[arg(value_name = "T")]
         tournament: TournamentId,
         /// The game: its id, or stage.round.table, with .board behind it in a match of teams.
         game: GameArg,
@@ -255,8 +282,10 @@ pub(crate) enum TournamentOrder {
     /// Give a game or a whole bout another result, as an official, also after later rounds.
     Overturn {
         /// The tournament.
+        #[arg(value_name = "T")]
         tournament: TournamentId,
         /// The game by its id, or the bout by stage.round.table.
+        #[arg(value_name = "GAME")]
         which: GameArg,
         /// Points of the event, Black first: 2:0, 1:1, 0:2, 0:0, 2:0f by forfeit; none to be replayed.
         score: ScoreArg,
@@ -266,6 +295,7 @@ pub(crate) enum TournamentOrder {
     /// Close the round: bouts without a result are drawn, or as their games stand.
     CloseRound {
         /// The tournament.
+        #[arg(value_name = "T")]
         tournament: TournamentId,
         /// Do not ask whether it is to be done.
         #[arg(long)]
@@ -274,6 +304,7 @@ pub(crate) enum TournamentOrder {
     /// Begin the next stage.
     NextStage {
         /// The tournament.
+        #[arg(value_name = "T")]
         tournament: TournamentId,
         /// Who goes on, by numbers with spaces between, the first seed first [default: by the standings].
         #[arg(long, value_name = "ENTRIES", value_parser = entries)]
@@ -285,6 +316,7 @@ pub(crate) enum TournamentOrder {
     /// Show the standings.
     Standings {
         /// The tournament.
+        #[arg(value_name = "T")]
         tournament: TournamentId,
         /// The stage [default: the newest].
         #[arg(long)]
@@ -296,6 +328,7 @@ pub(crate) enum TournamentOrder {
     /// Draw the bracket of an elimination.
     Bracket {
         /// The tournament.
+        #[arg(value_name = "T")]
         tournament: TournamentId,
         /// The stage [default: the newest].
         #[arg(long)]
@@ -304,6 +337,7 @@ pub(crate) enum TournamentOrder {
     /// Explain somebody's place and pairings, number by number.
     Explain {
         /// The tournament.
+        #[arg(value_name = "T")]
         tournament: TournamentId,
         /// The entry: its number or its name.
         entry: String,
@@ -314,6 +348,7 @@ pub(crate) enum TournamentOrder {
     /// Ban, lower a prize or reprimand, as an official.
     Sanction {
         /// The tournament.
+        #[arg(value_name = "T")]
         tournament: TournamentId,
         #[command(subcommand)]
         sanction: SanctionArg,
@@ -321,6 +356,7 @@ pub(crate) enum TournamentOrder {
     /// Say that the tournament is over.
     Finish {
         /// The tournament.
+        #[arg(value_name = "T")]
         tournament: TournamentId,
         /// Do not ask whether it is to be done.
         #[arg(long)]
@@ -329,6 +365,7 @@ pub(crate) enum TournamentOrder {
     /// Call the tournament off, as an official.
     Cancel {
         /// The tournament.
+        #[arg(value_name = "T")]
         tournament: TournamentId,
         #[command(flatten)]
         why: Why,
@@ -336,6 +373,7 @@ pub(crate) enum TournamentOrder {
     /// Print the results, or all games, for other programs.
     Export {
         /// The tournament.
+        #[arg(value_name = "T")]
         tournament: TournamentId,
         /// csv (results), h9 (results for the European Go Federation), txt (results to print), sgf (all games).
         #[arg(long, value_enum, ignore_case = true)]
@@ -350,6 +388,7 @@ pub(crate) enum TournamentOrder {
     /// Print the standings as they change, until the tournament is over.
     Follow {
         /// The tournament.
+        #[arg(value_name = "T")]
         tournament: TournamentId,
     },
 }
@@ -358,6 +397,7 @@ pub(crate) enum TournamentOrder {
 #[derive(Args, Debug)]
 pub(crate) struct EnterArgs {
     /// The tournament.
+    #[arg(value_name = "T")]
     pub(crate) tournament: TournamentId,
     /// The name on lists [default: your own].
     #[arg(long = "name", value_name = "NAME")]
@@ -390,10 +430,9 @@ pub(crate) struct EnterArgs {
 
 /// What is changed of an entry.
 #[derive(Args, Debug)]
-#[command(group = ArgGroup::new("what").required(true).multiple(true)
-    .args(["name", "account", "rank", "rating", "club", "seed", "team", "clear"]))]
 pub(crate) struct EditArgs {
     /// The tournament.
+    #[arg(value_name = "T")]
     pub(crate) tournament: TournamentId,
     /// The entry: its number or its name.
     pub(crate) entry: String,
@@ -427,8 +466,10 @@ pub(crate) struct EditArgs {
 #[derive(Subcommand, Debug)]
 pub(crate) enum SanctionArg {
     /// Let somebody not enter before a time.
+    #[command(override_usage = BAN_USAGE)]
     Ban {
         /// Whom: the number or the name of an entry, or @ and an account's id.
+        #[arg(value_name = "WHO")]
         whom: String,
         /// Until when: 2027-12-01, 2027-12-01 10:00, with a zone behind it or as RFC 3339.
         #[arg(long, value_name = "TIME", value_parser = values::instant)]
@@ -437,6 +478,7 @@ pub(crate) enum SanctionArg {
         why: Why,
     },
     /// Give somebody the prize of the next lower place.
+    #[command(override_usage = LOWER_PRIZE_USAGE)]
     LowerPrize {
         /// The entry: its number or its name.
         entry: String,
@@ -444,6 +486,7 @@ pub(crate) enum SanctionArg {
         why: Why,
     },
     /// Reprimand somebody in public, who need not play.
+    #[command(override_usage = REPRIMAND_USAGE)]
     Reprimand {
         /// The name as it is to be read out.
         person: String,
@@ -519,7 +562,6 @@ impl FormatArg {
         }
     }
 }
-
 
 #[cfg(test)]
 mod tests;

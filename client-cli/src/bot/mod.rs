@@ -17,8 +17,8 @@ pub(crate) use gtp::EngineCommand;
 use crate::{
     args::Wanted,
     connection::{Client, Update},
-    failure::Failure,
     context::Context,
+    failure::Failure,
     output::{self, Form, say},
     t, text,
     words::{Words, game},

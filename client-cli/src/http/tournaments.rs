@@ -176,6 +176,9 @@ mod tests {
     #[test]
     fn what_is_not_said_is_not_in_a_query() {
         assert_eq!(query(&[("stage", None)]), "");
-        assert_eq!(query(&[("phase", Some("running".into())), ("before", Some("a b".into()))]), "?phase=running&before=a%20b");
+        assert_eq!(
+            query(&[("phase", Some("running".into())), ("before", Some("a b".into()))]),
+            "?phase=running&before=a%20b"
+        );
     }
 }

@@ -15,7 +15,7 @@ use crate::{
     words::{game::reason, tournament as said},
 };
 use tengen_protocol::{
-    Act, AccountId, BoutRef, EntryChange, EntryNo, GameId, Member, NewEntry, Sanction, TournamentAsk,
+    AccountId, Act, BoutRef, EntryChange, EntryNo, GameId, Member, NewEntry, Sanction, TournamentAsk,
     TournamentCommand, TournamentDone, TournamentId, check_text,
     tournament_view::{BoutView, RoundView, TournamentView},
 };
@@ -99,7 +99,8 @@ async fn rule(context: &Context, order: TournamentOrder) -> Result<(), Failure> 
                 let (black, white) = (desk.numbered(pair.first), desk.numbered(pair.second));
                 t!(words, "tournament-pair", black = black, white = white)
             });
-            let byes_shown = byes.0.iter().map(|entry| t!(words, "tournament-round-bye", entry = desk.numbered(*entry)));
+            let byes_shown =
+                byes.0.iter().map(|entry| t!(words, "tournament-round-bye", entry = desk.numbered(*entry)));
             shown.chain(byes_shown).for_each(say);
             let what = t!(words, "tournament-order-pair-by-hand", bouts = pairs.len());
             desk.ordered(&what, why, |act| TournamentAsk::PairByHand { pairs, byes: byes.0, act }).await
@@ -210,9 +211,7 @@ impl<'a> Desk<'a> {
             Some(Newest::Several) => {
                 Err(Failure::Usage(t!(words, "tournament-several-boards", bout = bout.to_string())))
             }
-            Some(Newest::None) | None => {
-                Err(Failure::Usage(t!(words, "tournament-no-game", bout = bout.to_string())))
-            }
+            Some(Newest::None) | None => Err(Failure::Usage(t!(words, "tournament-no-game", bout = bout.to_string()))),
         }
     }
 
@@ -338,6 +337,9 @@ async fn edit(context: &Context, args: EditArgs) -> Result<(), Failure> {
     let members = if team.is_empty() { None } else { Some(members(context, team).await?) };
     let clear = clear.into_iter().map(|what| what.value()).collect();
     let change = EntryChange { name, account, rank, rating, club, seed, members, clear };
+    if change == EntryChange::default() {
+        return Err(Failure::Usage(t!(context.words, "tournament-nothing-to-change")));
+    }
     ask(context, &tournament, None, TournamentAsk::ChangeEntry { entry, change }).await
 }
 

@@ -81,37 +81,36 @@ fn drawn(columns: &[Column], strokes: &Strokes) -> Vec<String> {
         let cells = column.places.iter().chain([&column.head]).map(|text| text.width()).max().unwrap_or(0);
         put(&mut heads, from, &column.head);
         for (at, text) in column.places.iter().enumerate() {
-            let last = layer + 1 == columns.len();
-            let (here, partner) = (line_of(layer, at), if at % 2 == 0 { at + 1 } else { at - 1 });
-            if let Some(line) = page.get_mut(here) {
+            if let Some(line) = page.get_mut(line_of(layer, at)) {
                 put(line, from, text);
             }
-            // of two that lead to one place; the winner leads to none
-            if last || at % 2 == 1 || partner >= column.places.len() {
-                continue;
-            }
-            let there = line_of(layer, partner);
-            let (bar, middle) = (from + cells, line_of(layer + 1, at / 2));
-            for (line, stroke) in page.iter_mut().enumerate().take(there + 1).skip(here).map(|(at, line)| {
-                let stroke = match at {
-                    _ if at == here => strokes.down,
-                    _ if at == there => strokes.up,
-                    _ if at == middle => strokes.out,
-                    _ => strokes.through,
-                };
-                (line, stroke)
-            }) {
-                // a short name is led to the bar
-                if stroke == strokes.down || stroke == strokes.up {
-                    lead(line, bar, strokes);
-                }
-                put(line, bar, stroke);
-            }
+        }
+        // of two that lead to one place; the winner leads to none
+        for pair in 0..column.places.len() / 2 {
+            join(&mut page, layer, pair, from + cells, strokes);
         }
         from += cells + STROKES;
     }
     let heads = Some(heads).filter(|heads| !heads.trim().is_empty());
     heads.into_iter().chain(page).map(|line| line.trim_end().to_owned()).collect()
+}
+
+/// Leads two places of a layer to the one between them.
+fn join(page: &mut [String], layer: usize, pair: usize, bar: usize, strokes: &Strokes) {
+    let (upper, lower) = (line_of(layer, 2 * pair), line_of(layer, 2 * pair + 1));
+    let middle = line_of(layer + 1, pair);
+    for (at, line) in page.iter_mut().enumerate().take(lower + 1).skip(upper) {
+        let stroke = match at {
+            _ if at == upper => strokes.down,
+            _ if at == lower => strokes.up,
+            _ if at == middle => strokes.out,
+            _ => strokes.through,
+        };
+        if at == upper || at == lower {
+            lead(line, bar, strokes);
+        }
+        put(line, bar, stroke);
+    }
 }
 
 /// Writes a text so many cells from the left.

@@ -66,8 +66,9 @@ pub(super) async fn change(
 
 fn from_file(context: &Context, file: &Path) -> Result<EventSettings, Failure> {
     let named = printable(&file.display().to_string());
-    let text = std::fs::read_to_string(file)
-        .map_err(|error| Failure::Usage(t!(context.words, "tournament-file", file = named.as_str(), why = system(&error))))?;
+    let text = std::fs::read_to_string(file).map_err(|error| {
+        Failure::Usage(t!(context.words, "tournament-file", file = named.as_str(), why = system(&error)))
+    })?;
     serde_json::from_str(&text).map_err(|error| {
         let why = printable(&error.to_string());
         Failure::Usage(t!(context.words, "tournament-file", file = named.as_str(), why = why))
@@ -94,9 +95,7 @@ async fn said(context: &Context, mut settings: EventSettings, args: &SettingsArg
             NoSettings::NoTime(time) => t!(words, "tournament-no-time", time = printable(&time)),
         })
     })?;
-    for (named, officials) in
-        [(&args.organisers, &mut settings.organisers), (&args.referees, &mut settings.referees)]
-    {
+    for (named, officials) in [(&args.organisers, &mut settings.organisers), (&args.referees, &mut settings.referees)] {
         for name in named {
             let account = account(context, name).await?;
             if !officials.contains(&account) {

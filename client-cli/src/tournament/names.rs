@@ -69,7 +69,8 @@ impl<'a> Names<'a> {
             (None, _) => Err(Failure::Usage(t!(words, "tournament-no-entry", name = printable(named)))),
             (Some(first), Some(second)) => {
                 let (first, second) = (first.to_string(), second.to_string());
-                let text = t!(words, "tournament-entries-alike", name = printable(named), first = first, second = second);
+                let text =
+                    t!(words, "tournament-entries-alike", name = printable(named), first = first, second = second);
                 Err(Failure::Usage(text))
             }
         }

@@ -43,10 +43,15 @@ impl Table {
     pub(super) fn lines(&self) -> Vec<String> {
         let widest = |at: usize| self.rows.iter().skip(1).filter_map(|row| row.get(at)).map(|it| it.width()).max();
         let head = |at: usize| self.rows.first().and_then(|row| row.get(at)).map_or(0, |it| it.width());
-        let columns: Vec<(usize, Side, usize)> = self.sides.iter().enumerate().filter_map(|(at, side)| {
-            let widest = widest(at).filter(|cells| *cells > 0)?;
-            Some((at, *side, widest.max(head(at))))
-        }).collect();
+        let columns: Vec<(usize, Side, usize)> = self
+            .sides
+            .iter()
+            .enumerate()
+            .filter_map(|(at, side)| {
+                let widest = widest(at).filter(|cells| *cells > 0)?;
+                Some((at, *side, widest.max(head(at))))
+            })
+            .collect();
         self.rows.iter().map(|row| line(row, &columns)).collect()
     }
 

@@ -44,7 +44,10 @@ tournament-entry-organiser = organisers enter people
 tournament-draw-seed = by seed number
 tournament-draw-rating = by rating
 tournament-draw-rank = by rank
-tournament-draw-seeded = by lot behind the first { $seeded } seeds
+tournament-draw-seeded = { $seeded ->
+    [one] by lot behind the first seed
+   *[other] by lot behind the first { $seeded } seeds
+}
 tournament-draw-lot = by lot
 
 ## A tournament
@@ -124,7 +127,7 @@ tournament-game-ruled = by a ruling
 tournament-game-ruled-outcome = { $outcome }; counts by a ruling
 tournament-game-warned = { $state }; warnings { $black }:{ $white }
 tournament-remark-bye = { $entry } has bye no. { $times }
-tournament-remark-rematch = { $first } and { $second } meet for the { $times }. time
+tournament-remark-rematch = { $first } and { $second } have met before: meeting no. { $times }
 tournament-result-forfeit = { $result } (forfeit)
 tournament-result-none = no result
 
@@ -200,7 +203,7 @@ counted-carried = from the stage before
 ## Why two meet
 
 pairing-met = with { $colour } against { $opponent }, who had { $points } points
-pairing-group = with { $points } points { $rank }. of { $group }
+pairing-group = no. { $rank } of the { $group } with { $points } points
 pairing-natural = half a group away: this opponent
 pairing-natural-met = half a group away: { $opponent }, but they have met
 pairing-natural-has-bye = half a group away: { $opponent }, who has the bye
@@ -208,13 +211,13 @@ pairing-natural-own-bye = half a group away: { $opponent }; the bye fell to this
 pairing-natural-floats = half a group away: { $opponent }, who meets { $other } of another group
 pairing-natural-costs = half a group away: { $opponent }, but that is worse by: { $criterion }
 pairing-natural-whole = half a group away: { $opponent }, who meets { $other }, since the round as a whole is better so
-pairing-wish = should have { $colour }
-pairing-wish-strong = should have { $colour } by all means
+pairing-wish = wishes for { $colour }
+pairing-wish-strong = strongly wishes for { $colour }
 pairing-colours-costs = the other colours are worse by: { $criterion }
-pairing-colours-difference = both should have the same colour: it goes to whose colours differ more
+pairing-colours-difference = both wish for the same colour: it goes to whose colours differ more
 pairing-colours-alternate = each has the other colour than when theirs differed last
-pairing-colours-better-placed = the better placed has his colour
-pairing-colours-seed = nobody should have a colour: by seed number
+pairing-colours-better-placed = the better placed has his wish
+pairing-colours-seed = nobody wishes for a colour: by seed number
 pairing-costs = given up: { $costs }
 pairing-cost = { $criterion } ({ $amount })
 pairing-by-rematch = meeting again
@@ -225,8 +228,8 @@ pairing-by-point-difference = difference of points
 pairing-by-float-again = floating as in the last round
 pairing-by-float-as-before = floating as in the round before the last
 pairing-by-same-club = the same club
-pairing-by-strong-wishes = colours by all means
-pairing-by-mild-wishes = colours
+pairing-by-strong-wishes = strong wishes for a colour
+pairing-by-mild-wishes = wishes for a colour
 pairing-by-displacement = distance from half a group
 pairing-by-lowest-list = order of the list
 
@@ -270,6 +273,7 @@ tournament-no-entry = nobody is entered as '{ $name }'
 tournament-entries-alike = '{ $name }' are several: say { $first }, { $second } ..
 tournament-entry-no-account = { $entry } has no account
 tournament-not-entered = you are not entered: say who is to withdraw
+tournament-nothing-to-change = say what of the entry is to change, as --rank 3d
 tournament-no-round = no round is paired yet
 tournament-no-game = no game has begun in { $bout }
 tournament-several-boards = { $bout } has several boards: say which, as { $bout }.1

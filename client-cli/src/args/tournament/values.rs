@@ -90,9 +90,9 @@ impl FromStr for PairArg {
     type Err = ParseError;
 
     fn from_str(text: &str) -> Result<Self, ParseError> {
-        let pair = text.split_once('-').and_then(|(first, second)| {
-            Some(Pairing { first: entry_number(first)?, second: entry_number(second)? })
-        });
+        let pair = text
+            .split_once('-')
+            .and_then(|(first, second)| Some(Pairing { first: entry_number(first)?, second: entry_number(second)? }));
         pair.map(Self).ok_or_else(|| bad(text, "two numbers of entries, as 3-7, Black first"))
     }
 }
