@@ -24,7 +24,8 @@ pub struct WireError {
     /// With `superko`: the latest earlier ply after which the board was the same; 0 is the start.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub repeats_move: Option<u32>,
-    /// With `stale` and `rollback`: the last event of the game.
+    /// With `stale` and `rollback`: the last event of the game; with `tournament` and `acted_since`: the
+    /// last one of an official.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub seq: Option<u64>,
     /// With `stale` and `rollback`: the head after it.
@@ -39,7 +40,8 @@ pub struct WireError {
     /// With `pass_while_placing`: how many handicap stones are still to be placed.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub handicap_left: Option<u16>,
-    /// With `bad_terms`, `bad_text`, `bad_name`, `bad_password` and `bad_request`: the cause.
+    /// With `bad_terms`, `bad_text`, `bad_name`, `bad_password`, `bad_request` and `tournament`, and of
+    /// tournaments with `forbidden` and `not_found`: the cause.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub why: Option<Why>,
     /// With a `why` about a length or a range, `no_such_moves`, `game_limit`, `ruling_moves`, `bad_clock`, `talk_full`, `too_many` and
@@ -234,6 +236,9 @@ codes! {
     TooMany = "too_many",
     /// The server does not have these rules; `supported` names those that it has.
     NotSupported = "not_supported",
+    // Tournaments
+    /// The tournament does not allow that as it stands; `why` says why.
+    Tournament = "tournament",
     // Talk
     /// The operator does not let this account talk; `retry_after` says how long, unless it is for good.
     Muted = "muted",
@@ -254,7 +259,7 @@ codes! {
     HelloFirst = "hello_first",
     /// The token is missing, wrong, expired or revoked.
     Unauthorized = "unauthorized",
-    /// Not allowed for this account, or without one.
+    /// Not allowed for this account, or without one; of tournaments `why` says who may.
     Forbidden = "forbidden",
     /// Too fast; `retry_after` says when to go on.
     RateLimited = "rate_limited",
@@ -282,7 +287,7 @@ codes! {
     BadPassword = "bad_password",
     /// Wrong name or password.
     BadLogin = "bad_login",
-    /// No such thing.
+    /// No such thing; of tournaments `why` says what.
     NotFound = "not_found",
     /// A parameter of the request is wrong; `why` says how, the message which.
     BadRequest = "bad_request",

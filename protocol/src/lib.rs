@@ -48,6 +48,7 @@ pub use tournament::{
     BoutKind, ContinueColours, DrawRule, Entry, EntryNo, LineupOrder, Member, Rank, Score, Scores, System,
 };
 pub use tournament::{
-    Cleared, EntryChange, NewEntry, NewMember, NewTournament, TournamentAsk, TournamentCommand, TournamentDone,
+    Cleared, EntryChange, EntryField, EntryListCheck, EntryListProblem, NewEntry, NewMember, NewTournament,
+    TournamentAsk, TournamentCommand, TournamentDone,
 };
 pub use tournament::{bracket, view as tournament_view};

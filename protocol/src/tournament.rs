@@ -8,6 +8,7 @@ mod bout;
 pub mod bracket;
 mod entry;
 mod event;
+mod list;
 mod settings;
 pub mod view;
 
@@ -20,6 +21,7 @@ pub use event::{
     Act, Asked, BoutRef, BoutResult, Changes, GameScore, Happened, Left, NewGame, Pairing, PairingRemark, Sanction,
     Scored, Seat, Starter, TOURNAMENT_FORMAT, TournamentEvent,
 };
+pub use list::{EntryField, EntryListCheck, EntryListProblem};
 pub use settings::{
     DrawBy, EntryRule, EventSettings, LatenessRule, Pace, Qualifying, StageSettings, limits as tournament_limits,
 };

@@ -44,6 +44,7 @@ fn the_schema_is_current() {
     check::<tengen_protocol::NewTournament>("http_new_tournament");
     check::<tengen_protocol::TournamentCommand>("http_tournament_command");
     check::<tengen_protocol::TournamentDone>("http_tournament_done");
+    check::<tengen_protocol::EntryListCheck>("http_entry_list_check");
     check::<view::TournamentPresets>("http_tournament_presets");
     check::<view::TournamentList>("http_tournament_list");
     check::<view::TournamentView>("http_tournament");

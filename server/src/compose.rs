@@ -4,7 +4,7 @@ use crate::{
     admin::{AdminSocket, BindError},
     auth::{Accounts, AuthError, KeyError, Limits, Role, Settings, SigningKeys},
     config::{Config, StoreChoice, certificates},
-    http::{accounts, browser},
+    http::{accounts, browser, tournaments},
     hub::{Directory, Hub, Identity, Keeping, Person, Silenced, Voice},
     metrics::Metrics,
     services::{Health, Services},
@@ -80,12 +80,16 @@ impl Parts {
         let end =
             Ending { store, hub: hub.clone(), admin_closing: CancellationToken::new(), tasks: TaskTracker::new() };
         end.tasks.spawn(admin.serve(accounts.clone(), embedded, end.admin_closing.clone()));
+        let games = Arc::new(hub.clone());
+        let routes = accounts::routes(accounts.clone())
+            .merge(tournaments::routes(accounts.clone(), hub.tournaments(), games.clone()))
+            .merge(browser::routes(accounts.clone(), config.into()));
         let services = Services {
-            games: Arc::new(hub.clone()),
+            games,
             sockets: Arc::new(Sockets::new(hub).anonymous_per_address(config.anonymous_per_address)),
-            tokens: accounts.clone(),
+            tokens: accounts,
             health: Arc::new(end),
-            routes: accounts::routes(accounts.clone()).merge(browser::routes(accounts, config.into())),
+            routes,
             metrics,
         };
         Ok(Self { services, broken })
@@ -170,12 +174,7 @@ impl Directory for AccountDirectory {
     }
 
     async fn office(&self, account: &AccountId) -> Result<Option<Office>, WireError> {
-        let roles = self.0.load(account).await?.roles;
-        Ok(if roles.contains(&Role::Admin) || roles.contains(&Role::Organiser) {
-            Some(Office::Organiser)
-        } else {
-            roles.contains(&Role::Referee).then_some(Office::Referee)
-        })
+        Ok(tournaments::office(&self.0.load(account).await?.roles))
     }
 
     /// A name that cannot be read now is shown as the id: a game goes on without it.

@@ -4,7 +4,7 @@
 use super::{Words, clock::duration, game::colour};
 use crate::{t, text::printable};
 use fluent_bundle::FluentArgs;
-use tengen_protocol::{Code, Limit, Limited, WireError};
+use tengen_protocol::{Code, Limit, Limited, Why, WireError};
 
 /// One sentence for a person.
 pub(crate) fn refusal(words: Words, error: &WireError) -> String {
@@ -53,7 +53,10 @@ fn with_parameters(words: Words, error: &WireError) -> Option<String> {
         | Code::GameLimit
         | Code::RulingMoves
         | Code::BadClock
-        | Code::TalkFull => because(words, error.code, reason(words, error)?),
+        | Code::TalkFull
+        | Code::Forbidden
+        | Code::NotFound
+        | Code::Tournament => because(words, error.code, reason(words, error)?),
         // The message names the position of the mistake in the text that was sent.
         Code::BadMessage => because(words, error.code, printable(&error.message)),
         _ => return None,
@@ -64,10 +67,12 @@ fn because(words: Words, what: Code, why: String) -> String {
     t!(words, "refusal-because", refusal = code(words, what), why = why)
 }
 
-/// The limit where there is one, since that says all; else the cause.
+/// The limit where there is one, since that says all; else the cause, and for a list of entries the places
+/// that the message names.
 fn reason(words: Words, error: &WireError) -> Option<String> {
     match &error.limit {
         Some(broken) => Some(limit(words, broken)),
+        None if error.why == Some(Why::EntryList) => Some(printable(&error.message)),
         None => error.why.map(|why| words.text(&format!("why-{why}"), &FluentArgs::new())),
     }
 }
@@ -96,7 +101,8 @@ const fn is_duration(of: Limited) -> bool {
         | Limited::Cap
         | Limited::Simple
         | Limited::Correspondence
-        | Limited::Pauses => true,
+        | Limited::Pauses
+        | Limited::RoundPause => true,
         Limited::Periods
         | Limited::ResumeAt
         | Limited::Stones
@@ -121,7 +127,21 @@ const fn is_duration(of: Limited) -> bool {
         | Limited::Sockets
         | Limited::Played
         | Limited::Referees
-        | Limited::Page => false,
+        | Limited::Page
+        | Limited::Entries
+        | Limited::Officials
+        | Limited::Stages
+        | Limited::Rounds
+        | Limited::Laps
+        | Limited::Losses
+        | Limited::Boards
+        | Limited::Qualifiers
+        | Limited::Criteria
+        | Limited::TextCharacters
+        | Limited::Bouts
+        | Limited::TournamentGames
+        | Limited::Sanctions
+        | Limited::OfTournament => false,
     }
 }
 
@@ -161,6 +181,21 @@ fn limited(words: Words, of: Limited) -> String {
         Limited::Played => t!(words, "limited-played"),
         Limited::Referees => t!(words, "limited-referees"),
         Limited::Page => t!(words, "limited-page"),
+        Limited::Entries => t!(words, "limited-entries"),
+        Limited::Officials => t!(words, "limited-officials"),
+        Limited::Stages => t!(words, "limited-stages"),
+        Limited::Rounds => t!(words, "limited-rounds"),
+        Limited::Laps => t!(words, "limited-laps"),
+        Limited::Losses => t!(words, "limited-losses"),
+        Limited::Boards => t!(words, "limited-boards"),
+        Limited::Qualifiers => t!(words, "limited-qualifiers"),
+        Limited::Criteria => t!(words, "limited-criteria"),
+        Limited::TextCharacters => t!(words, "limited-text_characters"),
+        Limited::Bouts => t!(words, "limited-bouts"),
+        Limited::TournamentGames => t!(words, "limited-tournament_games"),
+        Limited::Sanctions => t!(words, "limited-sanctions"),
+        Limited::OfTournament => t!(words, "limited-of_tournament"),
+        Limited::RoundPause => t!(words, "limited-round_pause"),
     }
 }
 
@@ -168,7 +203,7 @@ fn limited(words: Words, of: Limited) -> String {
 mod tests {
     use super::*;
     use crate::words::Language;
-    use tengen_protocol::{Colour, Preset, Why};
+    use tengen_protocol::{Colour, Preset};
 
     fn english(error: &WireError) -> String {
         refusal(Words::english(), error)

@@ -89,6 +89,36 @@ pub enum Limited {
     Referees,
     /// Entries of one answer.
     Page,
+    /// Entries of a tournament.
+    Entries,
+    /// Organisers and referees of a tournament together.
+    Officials,
+    /// Stages of a tournament.
+    Stages,
+    /// Rounds of a stage.
+    Rounds,
+    /// Laps of a round robin.
+    Laps,
+    /// Losses that put out.
+    Losses,
+    /// Boards of a team match.
+    Boards,
+    /// How many go on to a stage.
+    Qualifiers,
+    /// Criteria of an order of places.
+    Criteria,
+    /// Pause between rounds, ms.
+    RoundPause,
+    /// Characters (code points) of a text.
+    TextCharacters,
+    /// Bouts of a tournament.
+    Bouts,
+    /// Games of a tournament.
+    TournamentGames,
+    /// Sanctions of a tournament.
+    Sanctions,
+    /// Another number of a tournament.
+    OfTournament,
 }
 
 impl From<TimeSetting> for Limited {

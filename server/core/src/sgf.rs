@@ -257,7 +257,8 @@ fn rules(rules: &Rules) -> String {
     text
 }
 
-fn date(ms: u64) -> Option<String> {
+/// A day (UTC) as `2026-11-30`, of ms since 1970.
+pub(crate) fn date(ms: u64) -> Option<String> {
     let timestamp = jiff::Timestamp::from_millisecond(i64::try_from(ms).ok()?).ok()?;
     Some(timestamp.strftime("%Y-%m-%d").to_string())
 }

@@ -14,6 +14,7 @@ pub mod bout;
 pub mod elimination;
 pub mod entries;
 pub mod event;
+pub mod export;
 mod history;
 mod plan;
 pub mod round_robin;

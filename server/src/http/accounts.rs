@@ -136,13 +136,14 @@ async fn me(State(accounts): Shared, Bearer(identity): Bearer) -> Answer<Me> {
 
 /// Does what changes something in a task of its own: a client that hangs up, or a request that takes
 /// too long, leaves nothing half done.
-pub(super) async fn to_its_end<T, F>(change: F) -> Result<T, ApiError>
+pub(super) async fn to_its_end<T, E, F>(change: F) -> Result<T, ApiError>
 where
     T: Send + 'static,
-    F: Future<Output = Result<T, AuthError>> + Send + 'static,
+    E: Into<ApiError> + Send + 'static,
+    F: Future<Output = Result<T, E>> + Send + 'static,
 {
     match tokio::spawn(change.in_current_span()).await {
-        Ok(done) => Ok(done?),
+        Ok(done) => done.map_err(Into::into),
         Err(ended) => match ended.try_into_panic() {
             Ok(panic) => std::panic::resume_unwind(panic),
             Err(_) => Err(ApiError::new(Code::Unavailable, "the server is going down")),
@@ -201,7 +202,7 @@ impl FromRequestParts<Arc<Accounts>> for Bearer {
 }
 
 /// A 401 says how to authenticate (RFC 9110, 11.6.1).
-fn unauthorized(error: ApiError) -> Response {
+pub(super) fn unauthorized(error: ApiError) -> Response {
     let mut response = error.into_response();
     if response.status() == StatusCode::UNAUTHORIZED {
         response.headers_mut().insert(header::WWW_AUTHENTICATE, HeaderValue::from_static("Bearer"));
@@ -216,24 +217,29 @@ impl<S: Send + Sync, T: DeserializeOwned> FromRequest<S> for Body<T> {
     type Rejection = ApiError;
 
     async fn from_request(request: Request, _: &S) -> Result<Self, ApiError> {
-        // a page of another origin can send other types without asking the browser first
-        let kind = request.headers().get(header::CONTENT_TYPE).and_then(|value| value.to_str().ok());
-        let is_json = kind.is_some_and(|kind| {
-            kind.split(';').next().is_some_and(|kind| kind.trim().eq_ignore_ascii_case("application/json"))
-        });
-        if !is_json {
-            let message = "the body must be JSON: write `content-type: application/json`";
-            let refusal = ApiError::with_status(StatusCode::UNSUPPORTED_MEDIA_TYPE, Code::BadRequest, message);
-            return Err(refusal.why(Why::ContentType));
-        }
-        let too_large = || ApiError::new(Code::TooLarge, format!("a body has at most {BODY_BYTES} bytes"));
-        let bytes = to_bytes(request.into_body(), BODY_BYTES).await.map_err(|_| too_large())?;
-        serde_json::from_slice(&bytes).map(Self).map_err(|error| {
-            let (line, column) = (error.line(), error.column());
-            let what = if error.is_data() { "has a wrong, missing or unknown field" } else { "is no JSON" };
-            ApiError::new(Code::BadRequest, format!("the body {what}, at line {line} column {column}")).why(Why::Body)
-        })
+        json_of(request, BODY_BYTES).await.map(Self)
     }
+}
+
+/// A JSON body of at most `most` bytes.
+pub(super) async fn json_of<T: DeserializeOwned>(request: Request, most: usize) -> Result<T, ApiError> {
+    // a page of another origin can send other types without asking the browser first
+    let kind = request.headers().get(header::CONTENT_TYPE).and_then(|value| value.to_str().ok());
+    let is_json = kind.is_some_and(|kind| {
+        kind.split(';').next().is_some_and(|kind| kind.trim().eq_ignore_ascii_case("application/json"))
+    });
+    if !is_json {
+        let message = "the body must be JSON: write `content-type: application/json`";
+        let refusal = ApiError::with_status(StatusCode::UNSUPPORTED_MEDIA_TYPE, Code::BadRequest, message);
+        return Err(refusal.why(Why::ContentType));
+    }
+    let too_large = || ApiError::new(Code::TooLarge, format!("a body has at most {most} bytes"));
+    let bytes = to_bytes(request.into_body(), most).await.map_err(|_| too_large())?;
+    serde_json::from_slice(&bytes).map_err(|error| {
+        let (line, column) = (error.line(), error.column());
+        let what = if error.is_data() { "has a wrong, missing or unknown field" } else { "is no JSON" };
+        ApiError::new(Code::BadRequest, format!("the body {what}, at line {line} column {column}")).why(Why::Body)
+    })
 }
 
 #[cfg(test)]

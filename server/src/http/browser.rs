@@ -198,7 +198,7 @@ impl Page {
         let made = to_its_end(async move {
             let made = made.await?;
             leave(&accounts, &old).await;
-            Ok(made)
+            Ok::<_, AuthError>(made)
         });
         self.begun(status, made.await?)
     }

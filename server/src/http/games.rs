@@ -2,7 +2,7 @@
 //! is sent; a game that is not for the viewer is answered like one that does not exist.
 
 use super::{ApiError, router::Shell};
-use crate::services::{Cursor, GameStatus, Search};
+use crate::services::{Cursor, GameStatus, Search, TokenCheck};
 use axum::{
     Json,
     extract::{
@@ -157,14 +157,21 @@ fn no_such_game() -> ApiError {
 /// Whose token the request carries, if any. A wrong token is refused even where none is needed: its
 /// owner believes to be somebody.
 async fn viewer(shell: &Shell, headers: &HeaderMap) -> Result<Option<AccountId>, ApiError> {
+    let viewer = viewer_of(&*shell.services.tokens, headers).await?;
+    if let Some(account) = &viewer {
+        shell.rates.account(account, &Method::GET)?;
+    }
+    Ok(viewer)
+}
+
+/// The same without counting it.
+pub(super) async fn viewer_of(tokens: &dyn TokenCheck, headers: &HeaderMap) -> Result<Option<AccountId>, ApiError> {
     let Some(authorization) = headers.get(header::AUTHORIZATION) else { return Ok(None) };
     let token = authorization.to_str().ok().and_then(bearer);
     let Some(token) = token else {
         return Err(ApiError::new(Code::Unauthorized, "write `authorization: Bearer TOKEN`"));
     };
-    let account = shell.services.tokens.account(token).await?;
-    shell.rates.account(&account, &Method::GET)?;
-    Ok(Some(account))
+    Ok(Some(tokens.account(token).await?))
 }
 
 /// RFC 6750 section 2.1; the scheme's case does not matter (RFC 9110 section 11.1).
@@ -174,11 +181,11 @@ pub(super) fn bearer(authorization: &str) -> Option<&str> {
     (scheme.eq_ignore_ascii_case("bearer") && !token.is_empty()).then_some(token)
 }
 
-fn wrong_query(rejection: QueryRejection) -> ApiError {
+pub(super) fn wrong_query(rejection: QueryRejection) -> ApiError {
     bad(rejection.body_text(), Why::Query)
 }
 
-fn beyond_a_page(limit: u64, most: u64) -> ApiError {
+pub(super) fn beyond_a_page(limit: u64, most: u64) -> ApiError {
     let message = format!("limit: {limit} is not in 1 to {most}");
     ApiError::new(Code::BadRequest, message).out_of_range(Limit::range(Limited::Page, 1, most, limit))
 }

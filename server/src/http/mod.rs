@@ -9,6 +9,7 @@ mod page;
 mod prefix;
 mod rates;
 mod router;
+pub mod tournaments;
 mod upgrade;
 
 pub use error::{ApiError, status};

@@ -1,7 +1,7 @@
 //! The routes of both listeners, and what surrounds every one of them: a panic is one 500 and no
 //! more, requests end in time, bodies are small, everything is counted, every refusal is JSON.
 
-use super::{ApiError, HttpRates, games, health, page, upgrade};
+use super::{ApiError, HttpRates, games, health, page, tournaments, upgrade};
 use crate::{
     accept::Connection,
     client::{ClientAddr, Network},
@@ -18,7 +18,7 @@ use axum::{
     response::{IntoResponse, Response},
     routing::get,
 };
-use http::{HeaderValue, StatusCode, header};
+use http::{HeaderMap, HeaderValue, Method, StatusCode, header};
 use std::{
     any::Any,
     sync::{Arc, Mutex},
@@ -30,7 +30,8 @@ use tokio_util::{sync::CancellationToken, task::TaskTracker};
 use tower_http::catch_panic::CatchPanicLayer;
 use tracing::{Level, debug, error, event, warn};
 
-/// Bytes of a request's body: credentials and names of tokens need a tenth.
+/// Bytes of a request's body: credentials and names of tokens need a tenth. Some routes take more of those
+/// who show who they are.
 pub(crate) const BODY_BYTES: usize = 16 * 1024;
 
 /// What is limited by rate.
@@ -166,7 +167,15 @@ async fn guard(State(shell): State<Shell>, mut request: Request, next: Next) -> 
 /// The whole body first, so that it is known who was slow: the client (408) or this server (503).
 async fn answer(shell: &Shell, request: Request, next: Next) -> Response {
     let within = shell.timeouts.request;
-    let request = match timeout(within, whole(request)).await {
+    let most = if takes_more(&request) {
+        match room(shell, request.headers().clone(), declared_length(&request)).await {
+            Ok(most) => most,
+            Err(refused) => return refused.into_response(),
+        }
+    } else {
+        BODY_BYTES
+    };
+    let request = match timeout(within, whole(request, most)).await {
         Ok(Ok(request)) => request,
         Ok(Err(refused)) => return refused.into_response(),
         Err(_) => {
@@ -185,15 +194,31 @@ async fn answer(shell: &Shell, request: Request, next: Next) -> Response {
     }
 }
 
+/// Whether a body may be larger than most.
+fn takes_more(request: &Request) -> bool {
+    let route = request.extensions().get::<MatchedPath>();
+    request.method() == Method::POST && route.is_some_and(|route| tournaments::LARGE.contains(&route.as_str()))
+}
+
+/// How many bytes a body may have that may be larger than most.
+async fn room(shell: &Shell, headers: HeaderMap, declared: u64) -> Result<usize, ApiError> {
+    match games::viewer_of(&*shell.services.tokens, &headers).await {
+        Ok(Some(_)) => Ok(tournaments::BODY_BYTES),
+        // whoever is not let in is told that, and not of the size
+        Err(refused) if declared > BODY_BYTES as u64 => Err(refused),
+        Ok(None) | Err(_) => Ok(BODY_BYTES),
+    }
+}
+
 /// The request with its body in memory.
-async fn whole(request: Request) -> Result<Request, ApiError> {
-    let too_large = || ApiError::new(Code::TooLarge, format!("a body has at most {BODY_BYTES} bytes"));
-    if declared_length(&request) > BODY_BYTES as u64 {
+async fn whole(request: Request, most: usize) -> Result<Request, ApiError> {
+    let too_large = || ApiError::new(Code::TooLarge, format!("a body has at most {most} bytes"));
+    if declared_length(&request) > most as u64 {
         return Err(too_large());
     }
     let (parts, body) = request.into_parts();
     // a body that breaks off has nobody to be told of it
-    let bytes = to_bytes(body, BODY_BYTES).await.map_err(|_| too_large())?;
+    let bytes = to_bytes(body, most).await.map_err(|_| too_large())?;
     Ok(Request::from_parts(parts, Body::from(bytes)))
 }
 

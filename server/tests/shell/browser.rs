@@ -12,7 +12,7 @@ use tempfile::TempDir;
 use tengen_tests::RedisServer;
 
 /// A program whose whole log is kept.
-struct Program {
+pub(crate) struct Program {
     child: Child,
     address: String,
     home: TempDir,
@@ -27,7 +27,7 @@ impl Drop for Program {
 }
 
 impl Program {
-    fn start(redis: Option<RedisServer>, arguments: &[&str]) -> Self {
+    pub(crate) fn start(redis: Option<RedisServer>, arguments: &[&str]) -> Self {
         let home = tempfile::tempdir().unwrap();
         let log = File::create(home.path().join("log")).unwrap();
         let store = redis.as_ref().map(|redis| [format!("--redis={}", redis.url()), "--dev".to_owned()]);
@@ -44,6 +44,11 @@ impl Program {
         BufReader::new(child.stdout.take().unwrap()).read_line(&mut line).unwrap();
         let address = line.trim_end().strip_prefix("listening on http://").expect("the line").to_owned();
         Self { child, address, home, _redis: redis }
+    }
+
+    /// Where it listens.
+    pub(crate) fn address(&self) -> &str {
+        &self.address
     }
 
     fn on_both() -> [Self; 2] {

@@ -17,3 +17,4 @@ mod slow;
 mod stopping;
 mod support;
 mod tokens;
+mod tournaments;

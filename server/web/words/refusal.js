@@ -10,7 +10,7 @@ import { duration } from "./time.js";
 import { has, t } from "./words.js";
 
 /** Limits whose numbers are durations in ms. */
-const DURATIONS = ["main", "period", "block", "increment", "cap", "simple", "correspondence"];
+const DURATIONS = ["main", "period", "block", "increment", "cap", "simple", "correspondence", "round_pause"];
 
 /** @param {string} code */
 function codeText(code) {
@@ -65,13 +65,14 @@ function withParameters(error) {
 }
 
 /**
- * The limit where there is one, since that says all; else the cause. Only of what could not be read the
- * message says where the mistake is.
+ * The limit where there is one, since that says all; else the cause. Only of what could not be read, and of
+ * lists of entries, the message says where the mistake is.
  * @param {import("../session/session.js").WireError} error
  * @returns {string | null}
  */
 export function reason({ code, limit, why, message }) {
   if (limit) return limitText(limit);
+  if (why === "entry_list" && message) return printable(message);
   if (why !== undefined && has(`why-${why}`)) return t(`why-${why}`);
   return code === "bad_message" && message ? printable(message) : null;
 }

@@ -12,8 +12,10 @@ mod draw;
 mod read;
 #[cfg(test)]
 mod tests;
+mod told;
 mod write;
 
+pub(super) use cells::guarded;
 pub use check::{Fault, Form, MOST_ENTRIES, MOST_NO, MOST_RATING, MOST_ROUND, Problem, check};
 pub use columns::Field;
 pub use draw::{draw, entrants};

@@ -22,6 +22,7 @@ mod fold;
 mod presets;
 mod refused;
 mod settings;
+mod shown;
 mod state;
 mod systems;
 #[cfg(test)]
@@ -35,6 +36,9 @@ pub use fold::Unreadable;
 pub use presets::EventPreset;
 pub use refused::Refused;
 pub use settings::check as check_settings;
+pub use shown::pairing_why;
+#[cfg(test)]
+pub(super) use shown::tests::five_players;
 pub use state::{BoutState, Done, Entered, GameState, Phase, Placed, RoundState, Sanctioned, StageState};
 pub use systems::Proposal;
 pub use time::Ripe;

@@ -12,7 +12,7 @@ fn is_formula(text: &str) -> bool {
 
 /// The text with an apostrophe before it if it begins as a formula does, apostrophes included, so that
 /// what [`unguarded`] makes of it is the text again.
-pub(super) fn guarded(text: &str) -> String {
+pub(in crate::tournament) fn guarded(text: &str) -> String {
     if is_formula(text) { format!("'{text}") } else { text.to_owned() }
 }
 

@@ -22,10 +22,10 @@ pub const MOST_ROUND: u32 = 1_000;
 const NAME_MIN: usize = 2;
 
 /// Longest name, in graphemes ..
-const NAME_MAX: usize = 24;
+pub(super) const NAME_MAX: usize = 24;
 
 /// .. and in bytes of UTF-8.
-const NAME_BYTES: usize = 256;
+pub(super) const NAME_BYTES: usize = 256;
 
 /// Problems of one list that are told.
 pub(super) const MOST_PROBLEMS: usize = 20;

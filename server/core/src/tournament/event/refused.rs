@@ -1,11 +1,13 @@
 //! Why a tournament refuses a command.
 
+mod wire;
+
 use super::Phase;
 use crate::{
     game::SetupError,
     tournament::{NotYet, bout::BadLineup, entries::Problem},
 };
-use tengen_protocol::{AccountId, BoutRef, Code, EntryNo, GameId, ParseError, WireError};
+use tengen_protocol::{AccountId, BoutRef, EntryNo, GameId, ParseError};
 
 /// A refusal; nothing was changed.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
@@ -191,27 +193,4 @@ pub enum Refused {
     /// A command that cannot be written.
     #[error("the command cannot be written: {0}")]
     Unwritable(String),
-}
-
-impl From<&Refused> for WireError {
-    fn from(refused: &Refused) -> Self {
-        let code = match refused {
-            Refused::Terms(error) => return error.into(),
-            Refused::NotAnOrganiser
-            | Refused::NotAnOfficial
-            | Refused::OwnBout
-            | Refused::EntryClosed
-            | Refused::NotYourself
-            | Refused::Banned { .. } => Code::Forbidden,
-            Refused::Unknown | Refused::NoSuchEntry(_) | Refused::NoSuchBout(_) | Refused::NoSuchGame(_) => {
-                Code::NotFound
-            }
-            Refused::Stale { .. } | Refused::OldProposal => Code::Stale,
-            Refused::Full(_) | Refused::Limit { .. } => Code::TooMany,
-            Refused::IdReused => Code::IdReused,
-            Refused::Unwritable(_) | Refused::Id(_) => Code::Internal,
-            _ => Code::BadRequest,
-        };
-        Self::new(code, refused.to_string())
-    }
 }
