@@ -518,7 +518,7 @@ pub(crate) struct PlayArgs {
 /// What a bot does.
 #[derive(Args, Debug)]
 #[command(group = clap::ArgGroup::new("finding").required(true).args(["offer", "accept", "in_tournament"]))]
-#[command(after_help = BOT_NOTES)]
+#[command(after_help = BOT_NOTES, override_usage = BOT_USAGE)]
 pub(crate) struct BotArgs {
     /// The command that starts the engine, quoted as for a shell (no shell is run).
     #[arg(long, value_name = "CMD")]
@@ -582,6 +582,12 @@ impl Wanted {
             && self.handicap.is_none_or(|handicap| handicap == terms.handicap)
     }
 }
+
+/// On one line it is wider than a terminal.
+const BOT_USAGE: &str = "\
+tengen bot [OPTIONS] --engine <CMD> --offer
+       tengen bot [OPTIONS] --engine <CMD> --accept [<OFFER>]
+       tengen bot [OPTIONS] --engine <CMD> --tournament <TOURNAMENT>";
 
 const BOT_NOTES: &str = "\
 The engine must be started with the rules of the game (gnugo needs --chinese-rules); KataGo is told.
