@@ -69,8 +69,8 @@ pub(crate) async fn run(context: &Context, order: TournamentOrder) -> Result<(),
         }
         TournamentOrder::Bracket { tournament, stage } => bracket(context, &tournament, stage).await,
         TournamentOrder::Explain { tournament, entry, stage } => explain(context, &tournament, &entry, stage).await,
-        TournamentOrder::Export { tournament, format, stage, output } => {
-            files::export(context, &tournament, format, stage, output.as_deref()).await
+        TournamentOrder::Export { tournament, format, stage, round, output } => {
+            files::export(context, &tournament, format, (stage, round), output.as_deref()).await
         }
         TournamentOrder::Follow { tournament } => follow::run(context, &tournament).await,
         order => acts::run(context, order).await,

@@ -378,9 +378,12 @@ pub(crate) enum TournamentOrder {
         /// csv (results), h9 (results for the European Go Federation), txt (results to print), sgf (all games).
         #[arg(long, value_enum, ignore_case = true)]
         format: FormatArg,
-        /// The stage [default: the newest].
+        /// The stage [default: the newest; of games all].
         #[arg(long)]
         stage: Option<u32>,
+        /// Of games: only those of this round of the stage.
+        #[arg(long, requires = "stage")]
+        round: Option<u32>,
         /// Write it to this file [default: stdout].
         #[arg(short, long, value_name = "FILE")]
         output: Option<PathBuf>,
@@ -552,13 +555,13 @@ pub(crate) enum FormatArg {
 }
 
 impl FormatArg {
-    /// The end of its address, and whether it is of one stage.
-    pub(crate) const fn file(self) -> (&'static str, bool) {
+    /// The end of its address.
+    pub(crate) const fn file(self) -> &'static str {
         match self {
-            Self::Csv => ("results.csv", true),
-            Self::H9 => ("results.h9", true),
-            Self::Txt => ("results.txt", true),
-            Self::Sgf => ("games.sgf", false),
+            Self::Csv => "results.csv",
+            Self::H9 => "results.h9",
+            Self::Txt => "results.txt",
+            Self::Sgf => "games.sgf",
         }
     }
 }

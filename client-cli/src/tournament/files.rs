@@ -1,20 +1,22 @@
 //! Lists of entries in and out, results and records: texts for other programs.
 
-use super::{acts, command_id, of_stage, page};
+use super::{acts, command_id, page};
 use crate::{
     args::FormatArg,
     context::{Account, Context},
     failure::Failure,
-    output::{self, Form},
+    http::tournaments::query,
+    output::{self, Form, say},
     t,
     text::{printable, system},
+    words::{Words, refusal::cause, tournament as said},
 };
 use serde_json::json;
 use std::{
     io::{self, IsTerminal, Read},
     path::Path,
 };
-use tengen_protocol::TournamentId;
+use tengen_protocol::{EntryListCheck, EntryListProblem, TournamentId, Why};
 
 /// Prints the entries as a list that can be imported.
 ///
@@ -40,11 +42,54 @@ pub(super) async fn import(
         Failure::Usage(t!(context.words, "tournament-file", file = file, why = system(&error)))
     })?;
     let token = context.token(Account::Needed).await?;
-    let body = context.api.import_entries(tournament, &csv, (&command_id()?, check), token.as_deref()).await?;
-    match (context.form, check) {
-        (Form::Json, _) => output::raw(&body),
-        (Form::Human, true) => output::line(&t!(context.words, "tournament-list-in-order")),
-        (Form::Human, false) => acts::told(context, &body),
+    let send =
+        async |check| context.api.import_entries(tournament, &csv, (&command_id()?, check), token.as_deref()).await;
+    if check {
+        let body = send(true).await?;
+        let checked: EntryListCheck = context.api.understood(&body)?;
+        match context.form {
+            Form::Json => output::raw(&body)?,
+            Form::Human => told(context.words, &checked).iter().try_for_each(|line| output::line(line))?,
+        }
+        return if checked.problems.is_empty() { Ok(()) } else { Err(Failure::Told) };
+    }
+    let body = match send(false).await {
+        Err(Failure::Refused(error)) if error.why == Some(Why::EntryList) => {
+            let checked: EntryListCheck = context.api.understood(&send(true).await?)?;
+            told(context.words, &checked).iter().for_each(say);
+            return Err(Failure::Refused(error));
+        }
+        sent => sent?,
+    };
+    match context.form {
+        Form::Json => output::raw(&body),
+        Form::Human => acts::told(context, &body),
+    }
+}
+
+/// What is wrong with a list, line by line; or that nothing is.
+pub(super) fn told(words: Words, checked: &EntryListCheck) -> Vec<String> {
+    let mut lines: Vec<String> = checked.problems.iter().map(|of| problem(words, of)).collect();
+    if !checked.ignored.is_empty() {
+        let heads = said::listed(words, checked.ignored.iter().map(|head| printable(head)));
+        lines.push(t!(words, "tournament-list-passed-over", heads = heads));
+    }
+    if checked.problems.is_empty() {
+        lines.push(t!(words, "tournament-list-in-order", entries = checked.entries));
+    }
+    lines
+}
+
+fn problem(words: Words, problem: &EntryListProblem) -> String {
+    let cause = cause(words, problem.why, problem.limit.as_ref());
+    let why = match problem.field {
+        Some(field) => t!(words, "tournament-problem-field", field = said::field(words, field), why = cause),
+        None => cause,
+    };
+    match (problem.line, problem.column) {
+        (Some(line), Some(column)) => t!(words, "tournament-problem-cell", line = line, column = column, why = why),
+        (Some(line), None) => t!(words, "tournament-problem-line", line = line, why = why),
+        (None, _) => why,
     }
 }
 
@@ -65,13 +110,14 @@ pub(super) async fn export(
     context: &Context,
     tournament: &TournamentId,
     format: FormatArg,
-    stage: Option<u32>,
+    (stage, round): (Option<u32>, Option<u32>),
     file: Option<&Path>,
 ) -> Result<(), Failure> {
-    let (name, staged) = format.file();
-    let stage = if staged { of_stage(stage) } else { String::new() };
+    let name = format.file();
+    let number = |n: Option<u32>| n.map(|n| n.to_string());
+    let said = query(&[("stage", number(stage)), ("round", number(round).filter(|_| format == FormatArg::Sgf))]);
     let token = context.token(Account::Optional).await?;
-    let text = context.api.tournament_file(&format!("/{tournament}/{name}{stage}"), token.as_deref()).await?;
+    let text = context.api.tournament_file(&format!("/{tournament}/{name}{said}"), token.as_deref()).await?;
     let Some(file) = file else {
         return print(context, tournament, name.rsplit('.').next().unwrap_or(name), &text);
     };

@@ -2,7 +2,7 @@
 
 use super::{
     acts::{Newest, newest_game},
-    bracket, explain,
+    bracket, explain, files,
     names::Names,
     rounds, show, standings,
 };
@@ -262,4 +262,18 @@ fn entries_are_named_by_number_or_name() {
     view.entries[4].entry.name = "LI ming".into();
     let error = Names::of(&view).named(Words::english(), "Li Ming").unwrap_err();
     assert_eq!((error.to_string().as_str(), error.exit_code()), ("'Li Ming' are several: say #1, #5 ..", 2));
+}
+
+#[test]
+fn what_is_wrong_with_a_list_is_said_by_line_and_column() {
+    let checked = read(json!({ "entries": 0, "encoding": "UTF-8", "ignored": ["Zoll\u{1b}"], "problems": [
+        { "line": 3, "column": 2, "field": "rank", "why": "no_rank", "message": "x" },
+        { "line": 4, "why": "differs", "message": "x" },
+        { "field": "name", "why": "no_column", "message": "x" },
+        { "line": 5, "column": 6, "field": "seed", "why": "out_of_range", "message": "x",
+          "limit": { "of": "entries", "min": 1, "max": 9, "given": 0 } },
+    ] }));
+    golden("list-problems", |words| files::told(words, &checked).join("\n"));
+    let good = read(json!({ "entries": 12, "encoding": "GB18030" }));
+    assert_eq!(files::told(Words::english(), &good), ["the list is in order: 12 entries"]);
 }

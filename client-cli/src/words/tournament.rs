@@ -8,8 +8,8 @@ use super::{
 };
 use crate::{t, text::printable};
 use tengen_protocol::{
-    Act, BoutKind, DrawBy, DrawRule, EntryRule, GameScore, LatenessRule, Pace, Qualifying, Scores, StageSettings,
-    System, Terms,
+    Act, BoutKind, DrawBy, DrawRule, EntryField, EntryRule, GameScore, LatenessRule, Pace, Qualifying, Scores,
+    StageSettings, System, Terms,
     standings::{Counted, Criterion},
     tournament_view::{Step, TournamentPhase},
 };
@@ -106,6 +106,21 @@ pub(crate) fn entry_rule(words: Words, rule: EntryRule) -> String {
     match rule {
         EntryRule::Open => t!(words, "tournament-entry-open"),
         EntryRule::Organiser => t!(words, "tournament-entry-organiser"),
+    }
+}
+
+/// What a column of a list of entries holds.
+pub(crate) fn field(words: Words, field: EntryField) -> String {
+    match field {
+        EntryField::No => t!(words, "tournament-head-no"),
+        EntryField::Team => t!(words, "tournament-field-team"),
+        EntryField::Name => t!(words, "tournament-head-name"),
+        EntryField::Account => t!(words, "tournament-head-account"),
+        EntryField::Rank => t!(words, "tournament-head-rank"),
+        EntryField::Rating => t!(words, "tournament-head-rating"),
+        EntryField::Club => t!(words, "tournament-head-club"),
+        EntryField::Seed => t!(words, "tournament-head-seed"),
+        EntryField::FromRound => t!(words, "tournament-field-from-round"),
     }
 }
 

@@ -239,7 +239,16 @@ tournament-confirm = { $order }? y for yes:
 tournament-done = done in { $tournament }, event { $event }
 tournament-entered = entered as { $entry }
 tournament-entered-list = entered { $entries }: { $first } to { $last }
-tournament-list-in-order = the list is in order
+tournament-list-in-order = the list is in order: { $entries ->
+    [one] 1 entry
+   *[other] { $entries } entries
+}
+tournament-list-passed-over = columns that are passed over: { $heads }
+tournament-problem-cell = line { $line }, column { $column }: { $why }
+tournament-problem-line = line { $line }: { $why }
+tournament-problem-field = { $field }: { $why }
+tournament-field-team = team
+tournament-field-from-round = first round
 tournament-written = written to { $file }
 tournament-order-withdraw = withdraw { $entry }
 tournament-order-member-leaves = let member { $member } of { $entry } leave
