@@ -11,13 +11,14 @@ mod table;
 #[cfg(test)]
 mod testing;
 mod timing;
+mod tournament;
 
 pub(crate) use gtp::EngineCommand;
+pub(crate) use tournament::Entered;
 
 use crate::{
     args::Wanted,
     connection::{Client, Update},
-    context::Context,
     failure::Failure,
     output::{self, Form, say},
     t, text,
@@ -30,8 +31,7 @@ use std::{
 };
 use table::Table;
 use tengen_protocol::{
-    AccountId, Code, CommandId, Done, GameId, Offer, OfferId, Outcome, Request, Terms, TournamentId, Welcome,
-    WireError, tournament_view::TournamentPhase,
+    AccountId, Code, CommandId, Done, GameId, Offer, OfferId, Outcome, Request, Terms, Welcome, WireError,
 };
 use tokio::time;
 
@@ -47,9 +47,6 @@ const NOTICE_WITHIN: Duration = Duration::from_secs(5);
 /// The wait after a refusal for which one must wait, such as too many games.
 const WAIT: Duration = Duration::from_secs(5);
 
-/// A tournament is looked at so often while nothing is heard of it.
-const LOOK_AT_TOURNAMENT: Duration = Duration::from_secs(60);
-
 /// A bot that is interrupted takes so long to take its offer back.
 const WITHDRAW_WITHIN: Duration = Duration::from_secs(2);
 
@@ -64,15 +61,6 @@ pub(crate) enum Finding {
     AcceptAny(Wanted),
     /// It plays its games of a tournament that has been entered.
     Tournament(Box<Entered>),
-}
-
-/// A tournament, and where it is looked at.
-#[derive(Clone, Debug)]
-pub(crate) struct Entered {
-    /// Which.
-    pub(crate) tournament: TournamentId,
-    /// Of its server.
-    pub(crate) context: Context,
 }
 
 /// What the bot is to do.
@@ -222,35 +210,6 @@ impl Lobby<'_> {
         }
     }
 
-    /// The next game of a tournament; nothing when it is over.
-    async fn of_tournament(&mut self, entered: &Entered) -> Result<Option<GameId>, Failure> {
-        let tournament = &entered.tournament;
-        say(t!(Words::current(), "bot-tournament-waits", tournament = tournament.as_str()));
-        loop {
-            // Heard of at once where the server tells it; looked at for what nobody heard.
-            let follow = Request::FollowTournament { tournament: tournament.clone(), follow: true };
-            if let Err(error) = self.ask(follow).await? {
-                say(text::refusal(&error));
-            }
-            match crate::tournament::phase(&entered.context, tournament).await {
-                Ok(phase) => self.over |= is_over(phase),
-                Err(failure @ (Failure::NotLoggedIn(_) | Failure::Refused(_))) => return Err(failure),
-                // The connection says when the server is there again.
-                Err(_) => {}
-            }
-            if let Some(game) = self.made() {
-                return Ok(Some(game));
-            }
-            if self.over {
-                say(t!(Words::current(), "bot-tournament-over", tournament = tournament.as_str()));
-                return Ok(None);
-            }
-            if let Some(game) = self.listen(LOOK_AT_TOURNAMENT).await? {
-                return Ok(Some(game));
-            }
-        }
-    }
-
     /// Keeps an offer open until it has become a game.
     async fn offer(&mut self, terms: &Terms) -> Result<GameId, Failure> {
         let words = Words::current();
@@ -393,16 +352,12 @@ impl Lobby<'_> {
         match update {
             Update::Answer { id, result } if Some(&id) == awaited => return Ok(Some(result)),
             Update::Started { game, .. } => self.started.push_back(game),
-            Update::Tournament(news) => self.over |= self.plays_in(&news.tournament) && is_over(news.phase),
+            Update::Tournament(news) => self.over |= self.is_end(&news),
             // A game may have started while there was no connection.
             Update::Connected(welcome) => drop(self.welcomed(*welcome)?),
             other => other.message().into_iter().for_each(say),
         }
         Ok(None)
-    }
-
-    fn plays_in(&self, tournament: &TournamentId) -> bool {
-        matches!(&self.orders.finding, Finding::Tournament(entered) if entered.tournament == *tournament)
     }
 
     /// Takes an open offer back, so that nobody accepts what nobody will play.
@@ -420,10 +375,6 @@ impl Lobby<'_> {
         };
         let _ = time::timeout(WITHDRAW_WITHIN, withdrawn).await;
     }
-}
-
-const fn is_over(phase: TournamentPhase) -> bool {
-    matches!(phase, TournamentPhase::Finished | TournamentPhase::Cancelled)
 }
 
 /// The server has answered with something else.
