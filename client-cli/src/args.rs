@@ -3,9 +3,14 @@
 mod games;
 pub(crate) mod localised;
 mod referee;
+mod tournament;
 
 pub(crate) use games::GamesArgs;
-pub(crate) use referee::RefereeArgs;
+pub(crate) use referee::{RefereeArgs, Why};
+pub(crate) use tournament::{
+    CreateArgs, EditArgs, EnterArgs, FormatArg, GameArg, MemberArg, NoSettings, SanctionArg, SettingsArgs,
+    TournamentArgs, TournamentOrder, entry_number,
+};
 
 use crate::words::{Language, Words};
 use clap::{
@@ -17,7 +22,7 @@ use clap::{
 use std::{ffi::OsString, path::PathBuf};
 use tengen_protocol::{
     AccountId, Channel, ColourChoice, GameId, Ko, Komi, OfferId, Placement, Point, Preset, Size, Suicide, Terms,
-    TimeControl, Visibility,
+    TimeControl, TournamentId, Visibility,
 };
 
 /// The server when none is named.
@@ -105,14 +110,15 @@ impl Cli {
             .mut_subcommand("play", |play| {
                 play.mut_args(|arg| match is(&arg, &SETTINGS) {
                     // `requires` alone holds nothing where the offer is excluded already.
-                    true => arg.requires("offer").conflicts_with_all(["game", "accept"]),
+                    true => arg.requires("offer").conflicts_with_all(["game", "accept", "in_tournament"]),
                     false => arg,
                 })
             })
             .mut_subcommand("bot", |bot| {
-                bot.mut_args(|arg| match is(&arg, &SETTINGS) && !is(&arg, &FILTERS) {
-                    true => arg.conflicts_with("accept"),
-                    false => arg,
+                bot.mut_args(|arg| match (is(&arg, &SETTINGS), is(&arg, &FILTERS)) {
+                    (true, true) => arg.conflicts_with("in_tournament"),
+                    (true, false) => arg.conflicts_with_all(["accept", "in_tournament"]),
+                    (false, _) => arg,
                 })
             })
     }
@@ -291,6 +297,8 @@ pub(crate) enum Command {
     Unmute(MuteArgs),
     /// Rule in a game, as a referee.
     Referee(RefereeArgs),
+    /// Tournaments: make one, take part, see pairings and standings, rule.
+    Tournament(Box<TournamentArgs>),
     /// Let a GTP engine play.
     Bot(BotArgs),
     /// Print shell completions.
@@ -490,7 +498,7 @@ fn preset(text: &str) -> Result<Preset, tengen_protocol::ParseError> {
 
 /// Which game to play.
 #[derive(Args, Debug)]
-#[command(group = clap::ArgGroup::new("which").args(["game", "offer", "accept"]))]
+#[command(group = clap::ArgGroup::new("which").args(["game", "offer", "accept", "in_tournament"]))]
 pub(crate) struct PlayArgs {
     /// A game of yours that has begun.
     pub(crate) game: Option<GameId>,
@@ -500,14 +508,17 @@ pub(crate) struct PlayArgs {
     /// Accept this offer and play.
     #[arg(long, value_name = "OFFER")]
     pub(crate) accept: Option<OfferId>,
+    /// Wait for your next game of this tournament and play it.
+    #[arg(long = "tournament", value_name = "TOURNAMENT")]
+    pub(crate) in_tournament: Option<TournamentId>,
     #[command(flatten)]
     pub(crate) terms: TermsArgs,
 }
 
 /// What a bot does.
 #[derive(Args, Debug)]
-#[command(group = clap::ArgGroup::new("finding").required(true).args(["offer", "accept"]))]
-#[command(after_help = BOT_NOTES)]
+#[command(group = clap::ArgGroup::new("finding").required(true).args(["offer", "accept", "in_tournament"]))]
+#[command(after_help = BOT_NOTES, override_usage = BOT_USAGE)]
 pub(crate) struct BotArgs {
     /// The command that starts the engine, quoted as for a shell (no shell is run).
     #[arg(long, value_name = "CMD")]
@@ -519,6 +530,12 @@ pub(crate) struct BotArgs {
     /// --rules or --handicap the next one that has these.
     #[arg(long, value_name = "OFFER", num_args = 0..=1)]
     pub(crate) accept: Option<Option<OfferId>>,
+    /// Play one's games of this tournament until it is over.
+    #[arg(long = "tournament", value_name = "TOURNAMENT")]
+    pub(crate) in_tournament: Option<TournamentId>,
+    /// Enter that tournament first, unless one is entered.
+    #[arg(long, requires = "in_tournament", conflicts_with_all = ["offer", "accept"])]
+    pub(crate) enter: bool,
     /// End after so many finished games; unfinished games of the account are played first and count
     /// [default: without end].
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u32).range(1..))]
@@ -565,6 +582,12 @@ impl Wanted {
             && self.handicap.is_none_or(|handicap| handicap == terms.handicap)
     }
 }
+
+/// On one line it is wider than a terminal.
+const BOT_USAGE: &str = "\
+tengen bot [OPTIONS] --engine <CMD> --offer
+       tengen bot [OPTIONS] --engine <CMD> --accept [<OFFER>]
+       tengen bot [OPTIONS] --engine <CMD> --tournament <TOURNAMENT>";
 
 const BOT_NOTES: &str = "\
 The engine must be started with the rules of the game (gnugo needs --chinese-rules); KataGo is told.

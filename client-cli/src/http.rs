@@ -1,5 +1,7 @@
 //! The server's HTTP API: accounts, tokens, lists and records. What is live goes over the WebSocket.
 
+pub(crate) mod tournaments;
+
 use crate::{
     failure::Failure,
     reach::{self, Reason, Stage},
@@ -21,8 +23,8 @@ use std::{
 use tengen_protocol::{
     GameId, Size,
     http::{
-        Credentials, ErrorBody, GameList, GameView, LogPage, Me, NamedToken, PlayerResult, RefreshRequest, Session,
-        TokenList, TokenRequest,
+        Credentials, ErrorBody, GameList, GameView, LogPage, Me, NamedToken, Player, PlayerResult, RefreshRequest,
+        Session, TokenList, TokenRequest,
     },
     limits,
 };
@@ -147,6 +149,11 @@ impl Api {
         self.read(self.request(Method::GET, "/me", Some(token))).await
     }
 
+    /// What anybody may know of an account, by its name or id.
+    pub(crate) async fn player(&self, named: &str) -> Result<Player, Failure> {
+        self.read(self.request(Method::GET, &format!("/players/{}", encoded(named)), None)).await
+    }
+
     /// A page of the games that are looked for.
     pub(crate) async fn games(&self, query: &GameQuery, token: Option<&str>) -> Result<GameList, Failure> {
         self.read(self.request(Method::GET, &query.path(), token)).await
@@ -199,13 +206,13 @@ impl Api {
 
     async fn read<T: DeserializeOwned>(&self, request: RequestBuilder) -> Result<T, Failure> {
         let response = self.send(request).await?;
-        response.json().await.map_err(|error| {
-            if error.is_decode() {
-                let words = Words::current();
-                return Failure::Unreachable(reach::stranger(words, &self.server, &t!(words, "reach-foreign-answer")));
-            }
-            self.unreachable(&error)
-        })
+        response.json().await.map_err(|error| if error.is_decode() { self.foreign() } else { self.unreachable(&error) })
+    }
+
+    /// Whatever answers so is not the server.
+    fn foreign(&self) -> Failure {
+        let words = Words::current();
+        Failure::Unreachable(reach::stranger(words, &self.server, &t!(words, "reach-foreign-answer")))
     }
 
     async fn send(&self, request: RequestBuilder) -> Result<Response, Failure> {

@@ -31,6 +31,7 @@ mod talk;
 mod testing;
 mod text;
 mod tokens;
+mod tournament;
 mod trust;
 mod typed;
 mod watch;
@@ -125,6 +126,7 @@ async fn dispatch(context: &Context, command: Command) -> Result<(), Failure> {
         Command::Mute(args) => talk::mute(context, args, true).await,
         Command::Unmute(args) => talk::mute(context, args, false).await,
         Command::Referee(args) => referee::run(context, args).await,
+        Command::Tournament(args) => tournament::run(context, args.order).await,
         // Those that end in good order when they are interrupted, or need no server.
         Command::Bot(_) | Command::Play(_) | Command::Sgf(_) | Command::Completions { .. } => Ok(()),
     }
@@ -135,13 +137,19 @@ async fn bot(context: &Context, args: BotArgs) -> Result<(), Failure> {
         .map_err(|why| Failure::Usage(t!(context.words, "engine-option", line = args.engine.as_str(), why = why)))?;
     let engine = engine.start_within(Duration::from_secs(args.start_within));
     let wanted = args.wanted();
-    let finding = match args.accept {
-        Some(Some(_)) if wanted != Wanted::default() => {
+    let finding = match (args.accept, args.in_tournament) {
+        (Some(Some(_)), _) if wanted != Wanted::default() => {
             return Err(Failure::Usage(t!(context.words, "bot-accept-as-it-is")));
         }
-        Some(Some(offer)) => bot::Finding::Accept(offer),
-        Some(None) => bot::Finding::AcceptAny(wanted),
-        None => bot::Finding::Offer(Box::new(args.terms.terms())),
+        (Some(Some(offer)), _) => bot::Finding::Accept(offer),
+        (Some(None), _) => bot::Finding::AcceptAny(wanted),
+        (None, Some(tournament)) => {
+            if args.enter {
+                tournament::take_part(context, &tournament).await?;
+            }
+            bot::Finding::Tournament(Box::new(bot::Entered { tournament, context: context.clone() }))
+        }
+        (None, None) => bot::Finding::Offer(Box::new(args.terms.terms())),
     };
     let orders = bot::Orders { engine, finding, games: args.games, form: context.form };
     let mut client = context.client(Account::Needed, Patience::Unattended)?;

@@ -73,7 +73,10 @@ async fn stands(client: &mut Client, game: &GameId) -> Result<Arc<GameView>, Fai
 }
 
 /// Asks on the terminal; without one it has to be said beforehand.
-fn confirm(words: Words, question: &str) -> Result<(), Failure> {
+///
+/// # Errors
+/// When the answer is no, or nobody can be asked.
+pub(crate) fn confirm(words: Words, question: &str) -> Result<(), Failure> {
     if !std::io::stdin().is_terminal() {
         return Err(Failure::Usage(t!(words, "referee-yes-needed")));
     }

@@ -24,6 +24,7 @@ macro_rules! locale {
                 ("lobby.ftl", include_str!(concat!("../locales/", $tag, "/lobby.ftl"))),
                 ("sgf.ftl", include_str!(concat!("../locales/", $tag, "/sgf.ftl"))),
                 ("talk.ftl", include_str!(concat!("../locales/", $tag, "/talk.ftl"))),
+                ("tournament.ftl", include_str!(concat!("../locales/", $tag, "/tournament.ftl"))),
                 ("help.ftl", include_str!(concat!("../locales/", $tag, "/help.ftl"))),
                 ("usage.ftl", include_str!(concat!("../locales/", $tag, "/usage.ftl"))),
                 ("account.ftl", include_str!(concat!("../locales/", $tag, "/account.ftl"))),

@@ -150,3 +150,20 @@ fn a_record_is_of_the_server_or_in_a_file() {
     assert!(matches!(ko, Some(KoArg::Simple)) && suicide.is_none());
     assert!(parse("tengen sgf check a.sgf --dead i5").is_err());
 }
+
+#[test]
+fn one_plays_in_a_tournament_instead_of_by_an_offer() {
+    let args = bot("tengen bot --engine x --tournament t1 --enter --games 3");
+    assert_eq!((args.in_tournament, args.enter), (Some("t1".parse().unwrap()), true));
+    for line in [
+        "tengen bot --engine x --tournament t1 --offer",
+        "tengen bot --engine x --tournament t1 --size 9",
+        "tengen bot --engine x --offer --enter",
+        "tengen play --tournament t1 --offer",
+        "tengen play --tournament t1 --size 9",
+        "tengen play g1 --tournament t1",
+    ] {
+        assert!(parse(line).is_err(), "{line}");
+    }
+    assert!(parse("tengen play --tournament t1").is_ok());
+}

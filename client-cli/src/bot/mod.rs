@@ -1,8 +1,8 @@
 //! `tengen bot`: an engine that finds games and plays them, one after another.
 //!
 //! Unfinished games of the account come first. Then it makes one offer at a time, or takes the
-//! first offer of somebody else that its engine can play. It ends after the games that were asked
-//! for; a lost connection never ends it.
+//! first offer of somebody else that its engine can play, or waits for its games of a tournament. It ends
+//! after the games that were asked for, or with the tournament; a lost connection never ends it.
 
 mod gtp;
 mod player;
@@ -11,8 +11,10 @@ mod table;
 #[cfg(test)]
 mod testing;
 mod timing;
+mod tournament;
 
 pub(crate) use gtp::EngineCommand;
+pub(crate) use tournament::Entered;
 
 use crate::{
     args::Wanted,
@@ -57,6 +59,8 @@ pub(crate) enum Finding {
     Accept(OfferId),
     /// It accepts the next open offer that has this.
     AcceptAny(Wanted),
+    /// It plays its games of a tournament that has been entered.
+    Tournament(Box<Entered>),
 }
 
 /// What the bot is to do.
@@ -91,6 +95,7 @@ pub(crate) async fn run(
         open: None,
         offering: None,
         skipped: BTreeSet::new(),
+        over: false,
     };
     let result = tokio::select! {
         result = lobby.run() => result,
@@ -111,6 +116,8 @@ struct Lobby<'a> {
     offering: Option<CommandId>,
     /// Offers that the engine cannot play, or that the server does not let this account accept.
     skipped: BTreeSet<OfferId>,
+    /// The tournament is over.
+    over: bool,
 }
 
 impl Lobby<'_> {
@@ -123,7 +130,10 @@ impl Lobby<'_> {
                 Some(player) => player,
                 None => self.warm_player().await?,
             };
-            let game = self.next_game(&mut at_hand).await?;
+            let Some(game) = self.next_game(&mut at_hand).await? else {
+                at_hand.quit().await;
+                break;
+            };
             self.played.insert(game.clone());
             let table = Table::new(self.client, &mut self.started, game.clone(), account.clone(), at_hand);
             let outcome = table.play().await?;
@@ -187,14 +197,16 @@ impl Lobby<'_> {
         None
     }
 
-    async fn next_game(&mut self, player: &mut Player) -> Result<GameId, Failure> {
+    /// The next game; nothing when the tournament is over.
+    async fn next_game(&mut self, player: &mut Player) -> Result<Option<GameId>, Failure> {
         if let Some(game) = self.made() {
-            return Ok(game);
+            return Ok(Some(game));
         }
         match self.orders.finding.clone() {
-            Finding::Offer(terms) => self.offer(&terms).await,
-            Finding::Accept(offer) => self.accept(&offer).await?.map_err(Failure::from),
-            Finding::AcceptAny(wanted) => self.accept_any(player, &wanted).await,
+            Finding::Offer(terms) => self.offer(&terms).await.map(Some),
+            Finding::Accept(offer) => self.accept(&offer).await?.map(Some).map_err(Failure::from),
+            Finding::AcceptAny(wanted) => self.accept_any(player, &wanted).await.map(Some),
+            Finding::Tournament(entered) => self.of_tournament(&entered).await,
         }
     }
 
@@ -322,6 +334,9 @@ impl Lobby<'_> {
             if let Some(game) = self.made() {
                 return Ok(Some(game));
             }
+            if self.over {
+                return Ok(None);
+            }
             match time::timeout_at(until.into(), self.client.next()).await {
                 Ok(update) => drop(self.heard(update?, None)?),
                 Err(_) => return Ok(None),
@@ -337,6 +352,7 @@ impl Lobby<'_> {
         match update {
             Update::Answer { id, result } if Some(&id) == awaited => return Ok(Some(result)),
             Update::Started { game, .. } => self.started.push_back(game),
+            Update::Tournament(news) => self.over |= self.is_end(&news),
             // A game may have started while there was no connection.
             Update::Connected(welcome) => drop(self.welcomed(*welcome)?),
             other => other.message().into_iter().for_each(say),

@@ -10,7 +10,7 @@ mod pulse;
 mod session;
 mod socket;
 
-pub(crate) use session::{News, Update};
+pub(crate) use session::{News, TournamentNews, Update};
 
 use crate::{failure::Failure, output::say, t, tokens::Tokens, trust::Trust, words::Words};
 use backoff::Backoff;

@@ -14,7 +14,7 @@ mod followed;
 mod talk;
 mod told;
 
-pub(crate) use told::{Ask, Effect, Ids, News, Update};
+pub(crate) use told::{Ask, Effect, Ids, News, TournamentNews, Update};
 
 use super::backoff;
 use crate::{t, text, words::Words};
@@ -340,8 +340,11 @@ impl Session {
                 self.roll_back(&game, (seq, head), *snapshot, logical, raw, now);
             }
             Notice::Talk { game, channel, line } => self.line(&game, channel, line),
-            // no command of this program follows tournaments on a game's connection
-            Notice::Tournament { .. } => {}
+            Notice::Tournament { tournament, phase, standings, .. } => {
+                let (standings_changed, raw) = (standings.is_some(), raw.into());
+                let news = TournamentNews { tournament, phase, standings_changed, raw };
+                self.tell(Update::Tournament(Box::new(news)));
+            }
             Notice::TokenExpiring { .. } => self.effects.push_back(Effect::FetchToken),
             Notice::Closing { code, retry_after } => {
                 self.note(t!(Words::current(), "connection-closing", why = text::code(code)));

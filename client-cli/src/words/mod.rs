@@ -8,6 +8,7 @@ pub(crate) mod game;
 mod language;
 pub(crate) mod refusal;
 pub(crate) mod settings;
+pub(crate) mod tournament;
 pub(crate) mod when;
 
 pub(crate) use language::Language;

@@ -67,14 +67,14 @@ fn because(words: Words, what: Code, why: String) -> String {
     t!(words, "refusal-because", refusal = code(words, what), why = why)
 }
 
-/// The limit where there is one, since that says all; else the cause, and for a list of entries the places
-/// that the message names.
+/// The limit where there is one, since that says all; else the cause.
 fn reason(words: Words, error: &WireError) -> Option<String> {
-    match &error.limit {
-        Some(broken) => Some(limit(words, broken)),
-        None if error.why == Some(Why::EntryList) => Some(printable(&error.message)),
-        None => error.why.map(|why| words.text(&format!("why-{why}"), &FluentArgs::new())),
-    }
+    error.limit.as_deref().map(|broken| limit(words, broken)).or_else(|| error.why.map(|why| cause(words, why, None)))
+}
+
+/// What was wrong with a part of what was sent: the limit where there is one, else the cause.
+pub(crate) fn cause(words: Words, why: Why, broken: Option<&Limit>) -> String {
+    broken.map_or_else(|| words.text(&format!("why-{why}"), &FluentArgs::new()), |broken| limit(words, broken))
 }
 
 /// What is limited and how.

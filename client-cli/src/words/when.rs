@@ -1,6 +1,6 @@
 //! Days and times for people, in the time zone of their machine; and reading what they type.
 
-use jiff::{Timestamp, civil::DateTime, tz::TimeZone};
+use jiff::{Timestamp, ZonedDateTime, civil::DateTime, tz::TimeZone};
 use tengen_protocol::ResumeAt;
 
 /// A set time: where this person is, and the zone in which it was said.
@@ -10,6 +10,38 @@ pub(crate) fn shown(at: &ResumeAt) -> String {
         Some(zone) => format!("{local} ({zone})"),
         None => local,
     }
+}
+
+/// An instant, ms since 1970, where this person is.
+pub(crate) fn shown_at(ms: u64) -> String {
+    local(ms, TimeZone::system())
+}
+
+/// The name of this machine's time zone, where it has one.
+pub(crate) fn own_zone() -> Option<String> {
+    TimeZone::system().iana_name().map(str::to_owned)
+}
+
+/// The instant, ms since 1970, that a person writes: RFC 3339, or a day with or without a time, in the zone
+/// that follows, else in `zone` by its IANA name, else here. Nothing if it is none.
+pub(crate) fn instant(text: &str, zone: Option<&str>) -> Option<u64> {
+    let text = text.trim();
+    let exact = text.parse::<Timestamp>().or_else(|_| text.parse::<ZonedDateTime>().map(|at| at.timestamp()));
+    let at = match exact {
+        Ok(at) => at,
+        Err(_) => {
+            let (written, zone) = match text.rsplit_once(' ') {
+                Some((written, named)) if !named.starts_with(|first: char| first.is_ascii_digit()) => {
+                    (written.trim_end(), Some(named))
+                }
+                _ => (text, zone),
+            };
+            let zone = zone.map_or_else(|| Ok(TimeZone::system()), TimeZone::get).ok()?;
+            let at: DateTime = written.parse().ok()?;
+            at.to_zoned_datetime(zone).ok()?.timestamp()
+        }
+    };
+    u64::try_from(at.as_millisecond()).ok()
 }
 
 fn local(ms: u64, zone: TimeZone) -> String {
@@ -53,6 +85,25 @@ mod tests {
         for bad in ["tomorrow", "10:00", "2026-12-01 25:00", "2026-12-01 10:00 Nowhere/City", "a b c d"] {
             assert_eq!(typed(bad), None, "{bad}");
         }
+    }
+
+    #[test]
+    fn an_instant_is_written_in_a_zone_of_its_own_or_of_others() {
+        let ten = Some(1_796_090_400_000);
+        for (text, zone) in [
+            ("2026-12-01T02:00:00Z", None),
+            ("2026-12-01T10:00:00+08:00", Some("Europe/Berlin")),
+            ("2026-12-01 10:00", Some("Asia/Shanghai")),
+            ("2026-12-01 10:00 Asia/Shanghai", Some("Europe/Berlin")),
+            ("2026-12-01T10:00:00+08:00[Asia/Shanghai]", None),
+        ] {
+            assert_eq!(instant(text, zone), ten, "{text}");
+        }
+        assert_eq!(instant("2026-12-01", Some("Asia/Shanghai")), ten.map(|ms| ms - 36_000_000));
+        for bad in ["", "tomorrow", "10:00", "2026-12-01 25:00", "2026-12-01 10:00 Nowhere/City", "1950-01-01"] {
+            assert_eq!(instant(bad, None), None, "{bad}");
+        }
+        assert_eq!(instant("2026-12-01 10:00", Some("Nowhere/City")), None);
     }
 
     #[test]

@@ -188,16 +188,158 @@ help-referee-restart = Begin the game anew with full clocks; warnings stay
 help-referee-replay = End the game without a result, to be played again
 help-referee-suspend = Let play stand still, clocks too
 help-referee-resume = Let suspended or paused play go on
+help-tournament = Tournaments: make one, take part, see pairings and standings, rule
+help-tournament-after =
+    Examples:
+      tengen tournament presets                                what one can begin from
+      tengen tournament create "Club open" --preset chinese-2002 --rounds 5
+      tengen tournament import T players.csv --check           is the list in order?
+      tengen tournament enter T --rank 3d                      take part
+      tengen tournament draw T --by rating
+      tengen tournament start T
+      tengen tournament pair T --begin
+      tengen tournament pairings T
+      tengen tournament result T 1.1.3 2:0                     stage 1, round 1, table 3: Black has won
+      tengen tournament standings T --crosstable
+      tengen tournament explain T "Li Ming"                    why he has this place
+      tengen tournament export T --format h9 -o open.h9
+
+    T is the tournament's id, as `tengen tournament list` shows it. An entry is its number or its name. A
+    result is written as points of the event, Black first: 2:0, 1:1, 0:2, 0:0, with an f behind it when nobody
+    played for it. What an official orders is kept for good with his account, the reason and his words.
+help-tournament-create = Make a tournament, as its organiser
+help-tournament-create-name = What people call it
+help-tournament-create-preset = Settings to begin from, as `tengen tournament presets` lists them
+help-tournament-create-file = Settings from a file with JSON, as --print writes them; what else is said replaces them
+help-any-description = Place, fees, prizes: what else people should know
+help-any-rounds = Rounds of the Swiss stage
+help-any-system = The one stage: swiss:5, round-robin:2, elimination:1, swiss-elimination:2
+help-any-stages = A stage, once for each in their order: elimination:1,best-of-3,first:8
+help-any-bout = What a bout is made of: game, best-of-3, boards:5, win-and-continue
+help-any-pace = When rounds begin: by-hand, at-once, at-once:5m after the one before, or at:TIME,TIME ..
+help-any-zone = The time zone of these times by its IANA name [default: this machine's]
+help-any-lateness = What lateness costs
+help-any-lateness-doubled = Twice the lateness comes off the main time; more than an hour loses
+help-any-lateness-quarter-hour = More than 15 minutes loses
+help-any-lateness-none = The clock runs, nothing else
+help-any-teams = Entries are teams
+help-any-entering = Who may enter
+help-any-entering-open = Everybody enters himself
+help-any-entering-organiser = Organisers enter people
+help-any-entry-limit = Most entries
+help-any-organisers = One more organiser, by name or id; once for each
+help-any-referees = One more referee, by name or id; once for each
+help-any-elsewhere = Games are not played on this server: results are announced
+help-any-print = Print the settings as JSON and send nothing
+help-tournament-create-after =
+    Examples:
+      tengen tournament create "Club open" --preset chinese-2002 --rounds 5 --time 30m+5x30s
+      tengen tournament create Bots --preset cgos --size 9 --pace at-once:10s
+      tengen tournament create Cup --stage swiss:7 --stage elimination:1,best-of-3,first:8
+      tengen tournament create League --system round-robin:2 --pace "at:2026-12-05 10:00,2026-12-12 10:00" \
+             --zone Asia/Shanghai
+      tengen tournament create Teams --teams --system round-robin:1 --bout boards:5 --elsewhere
+      tengen tournament create Cup --preset uec --print > cup.json
+      tengen tournament create Cup --settings cup.json
+
+    Systems: swiss:ROUNDS, round-robin:LAPS, elimination:LOSSES, swiss-elimination:LOSSES. Bouts: game,
+    best-of-3, boards:5, win-and-continue. Behind the system of a --stage stand, with commas between, its bout,
+    first:N (who comes from the stage before), carry (they bring their points), draws:stands or draws:replay.
+help-tournament-change = Change settings: everything before the start, later a few; what is not said stays
+help-any-tournament = The tournament
+help-any-name = Another name
+help-tournament-change-file = Settings from a file with JSON, as --print writes them; what else is said replaces them
+help-tournament-presets = List settings that one can begin from
+help-tournament-list = List tournaments, newest first
+help-tournament-list-phase = Only those that are there
+help-tournament-list-before = Go on where a list ended: with what it named at its end
+help-tournament-list-limit = At most so many, 1 to 200 [default: 50]
+help-tournament-show = Show a tournament: its settings, officials, and how far it is
+help-tournament-enter = Enter oneself; as an organiser somebody else
+help-tournament-enter-name = The name on lists [default: your own]
+help-tournament-enter-account = The account that plays, its name or id, as an organiser for somebody else
+help-tournament-enter-myself = As an organiser: you play yourself
+help-any-rank = Rank: 30k to 1k, 1d to 9d, 1p to 9p
+help-any-rating = Rating
+help-any-club = Club or team
+help-any-seed = Seed number, as an organiser
+help-tournament-enter-from-round = The first round in which he may be paired [default: the next]
+help-tournament-enter-team = A member of a team, once for each, substitutes last: NAME, or NAME=ACCOUNT
+help-tournament-entries = List who is entered
+help-tournament-entries-csv = As a list that can be imported
+help-tournament-import = Enter a list, all or none, as an organiser
+help-tournament-import-file = The list as CSV: the first line names the columns; - is stdin
+help-tournament-import-check = Only say whether the list is in order
+help-tournament-edit = Change an entry, as an organiser
+help-any-entry = The entry: its number or its name
+help-tournament-edit-account = The account that plays, its name or id
+help-tournament-edit-team = All members of the team anew, once for each, substitutes last: NAME, or NAME=ACCOUNT
+help-tournament-edit-clear = What is taken away
+help-tournament-withdraw = Withdraw, oneself or as an official somebody else
+help-tournament-withdraw-entry = The entry: its number or its name [default: your own]
+help-tournament-exclude = Exclude somebody, as an official
+help-tournament-readmit = Let somebody be paired again who had left, as an official
+help-tournament-line-up = Say who plays for a team from the next bout on
+help-tournament-line-up-members = Members by their number in the team's list, in the order of the boards
+help-tournament-line-up-absent = Those of them who are not there and forfeit
+help-tournament-member-leaves = Say that a member of a team leaves
+help-tournament-member-leaves-member = The member's number in the team's list
+help-tournament-draw = Draw the order of the field, as often as one likes before the start
+help-tournament-draw-by = By seed, rating, rank or lot; seeded:8 draws lots for all but the first eight
+help-tournament-start = Begin the first stage
+help-tournament-pair = Pair the next round
+help-tournament-pair-begin = Begin it at once
+help-tournament-pair-by-hand = Pair the next round by hand, as an official, or the one that waits to begin anew
+help-tournament-pair-by-hand-pairs = Who meets whom, by numbers: 3-7, Black first
+help-tournament-pair-by-hand-byes = Who has a bye, by numbers with spaces between
+help-tournament-begin = Begin the round that is paired
+help-tournament-swap = Exchange the colours of a bout that has not begun, as an official
+help-tournament-swap-bout = The bout: stage.round.table, as 1.2.3
+help-tournament-pairings = Show the pairings of a round and how they ended
+help-any-stage = The stage [default: the newest]
+help-tournament-pairings-round = The round [default: the newest]
+help-tournament-result = Announce the result of a game that is not played on this server
+help-tournament-result-game = The game: its id, or stage.round.table, with .board behind it in a match of teams
+help-any-score = Points of the event, Black first: 2:0, 1:1, 0:2, 0:0, 2:0f by forfeit; none to be replayed
+help-tournament-replay = Have a game of this round played again, as an official
+help-tournament-replay-game = The game: its id, or stage.round.table, with .board behind it in a match of teams
+help-tournament-overturn = Give a game or a whole bout another result, as an official, also after later rounds
+help-tournament-overturn-which = The game by its id, or the bout by stage.round.table
+help-tournament-close-round = Close the round: bouts without a result are drawn, or as their games stand
+help-tournament-next-stage = Begin the next stage
+help-tournament-next-stage-chosen = Who goes on, by numbers with spaces between, the first seed first [default: by the standings]
+help-tournament-standings = Show the standings
+help-tournament-standings-crosstable = With each round of everybody
+help-tournament-bracket = Draw the bracket of an elimination
+help-tournament-explain = Explain somebody's place and pairings, number by number
+help-tournament-sanction = Ban, lower a prize or reprimand, as an official
+help-tournament-sanction-ban = Let somebody not enter before a time
+help-tournament-sanction-ban-whom = Whom: the number or the name of an entry, or @ and an account's id
+help-tournament-sanction-ban-until = Until when: 2027-12-01, 2027-12-01 10:00, with a zone behind it or as RFC 3339
+help-tournament-sanction-lower-prize = Give somebody the prize of the next lower place
+help-tournament-sanction-reprimand = Reprimand somebody in public, who need not play
+help-tournament-sanction-reprimand-person = The name as it is to be read out
+help-tournament-finish = Say that the tournament is over
+help-tournament-cancel = Call the tournament off, as an official
+help-tournament-export = Print the results, or all games, for other programs
+help-tournament-export-format = csv (results), h9 (results for the European Go Federation), txt (results to print), sgf (all games)
+help-tournament-export-stage = The stage [default: the newest; of games all]
+help-tournament-export-round = Of games: only those of this round of the stage
+help-tournament-export-output = Write it to this file [default: stdout]
+help-tournament-follow = Print the standings as they change, until the tournament is over
 help-completions = Print shell completions
 help-completions-shell = For which shell
 help-play = Play a game here; without arguments the one that is in progress
 help-play-game = A game of yours that has begun
 help-play-offer = Offer a game and play it when somebody accepts
 help-play-accept = Accept this offer and play
+help-play-in-tournament = Wait for your next game of this tournament and play it
 help-bot = Let a GTP engine play
 help-bot-engine = The command that starts the engine, quoted as for a shell (no shell is run)
 help-bot-offer = Offer games
 help-bot-accept = Accept this offer, or without one the next open offer of somebody else; with --size, --time, --rules or --handicap the next one that has these
+help-bot-in-tournament = Play one's games of this tournament until it is over
+help-bot-enter = Enter that tournament first, unless one is entered
 help-bot-games = End after so many finished games; unfinished games of the account are played first and count [default: without end]
 help-bot-start-within = Seconds that the engine may take to say its name when it is started: raise it for one that tunes itself
 help-bot-after =

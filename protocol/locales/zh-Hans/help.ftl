@@ -147,6 +147,7 @@ help-play = 在这里下棋；不带参数时继续进行中的对局
 help-play-game = 你的一盘已经开始的对局
 help-play-offer = 发出对局邀请，有人接受后就下
 help-play-accept = 接受这个邀请并开始下
+help-play-in-tournament = 等待你在这项比赛中的下一盘棋并开始下
 help-referee = 以裁判身份在对局中作出裁决
 help-referee-warn = 警告一方：数子时罚一子；第二次警告判负
 help-referee-warn-side = 警告谁
@@ -191,10 +192,147 @@ help-referee-after =
       tengen referee GAME edit --remove "D4" --white "D5" --to-move black --reason other --yes
 
     关于局面的裁决（数子、退回、修改局面等）在显示对局之后若又有着手，则被拒绝；其间若已有别的裁决，任何裁决都被拒绝。裁决连同你的账号、理由和说明永久保存在对局的记录中，并告知双方棋手和所有观战者。
+help-tournament = 比赛：举办、参加、查看编排和名次、裁决
+help-tournament-after =
+    示例：
+      tengen tournament presets                                可以从哪些预设开始
+      tengen tournament create "公开赛" --preset chinese-2002 --rounds 5
+      tengen tournament import T players.csv --check           名单有没有问题
+      tengen tournament enter T --rank 3d                      报名
+      tengen tournament draw T --by rating                     抽签排序
+      tengen tournament start T
+      tengen tournament pair T --begin                         编排并开始一轮
+      tengen tournament pairings T
+      tengen tournament result T 1.1.3 2:0                     第 1 阶段第 1 轮第 3 台：黑胜
+      tengen tournament standings T --crosstable
+      tengen tournament explain T "李明"                       名次从何而来
+      tengen tournament export T --format h9 -o open.h9
+
+    T 是比赛编号，见 `tengen tournament list`。报名者写号或名称。结果写比赛积分，黑方在前：2:0、1:1、0:2、0:0，弃权时后面加 f。裁判和主办人的裁决连同账号、理由和说明永久保存。
+help-tournament-create = 举办比赛，成为主办人
+help-tournament-create-name = 比赛的名称
+help-tournament-create-preset = 以哪种预设为基础，见 `tengen tournament presets`
+help-tournament-create-file = 从 JSON 文件读取设置（格式同 --print 的输出）；另外写明的各项优先
+help-any-description = 其他须知：地点、费用、奖金等
+help-any-rounds = 积分编排制阶段的轮数
+help-any-system = 只有一个阶段时的赛制：swiss:5（积分编排）、round-robin:2（循环）、elimination:1（淘汰）、swiss-elimination:2（积分编排加淘汰）
+help-any-stages = 一个阶段，按顺序每个阶段写一次：elimination:1,best-of-3,first:8
+help-any-bout = 一场由什么组成：game（一局）、best-of-3（三局两胜）、boards:5（五台团体）、win-and-continue（擂台）
+help-any-pace = 各轮何时开始：by-hand（由主办人宣布）、at-once（上一轮结束后立即）、at-once:5m（间隔 5 分钟），或 at:时间,时间……
+help-any-zone = 上述时间所在的时区（IANA 名称）[默认：本机时区]
+help-any-lateness = 迟到如何处理
+help-any-lateness-doubled = 迟到时间加倍从基本用时中扣除，超过一小时判负
+help-any-lateness-quarter-hour = 迟到超过 15 分钟判负
+help-any-lateness-none = 只是照常计时
+help-any-teams = 参赛者是队伍
+help-any-entering = 谁可以报名
+help-any-entering-open = 每人自行报名
+help-any-entering-organiser = 由主办人报名
+help-any-entry-limit = 最多多少个参赛者
+help-any-organisers = 增加一位主办人，写名字或编号；每人写一次
+help-any-referees = 增加一位裁判，写名字或编号；每人写一次
+help-any-elsewhere = 对局不在本服务器进行：结果由主办人登记
+help-any-print = 只以 JSON 输出设置，不发送
+help-tournament-create-after =
+    示例：
+      tengen tournament create "公开赛" --preset chinese-2002 --rounds 5 --time 30m+5x30s
+      tengen tournament create Bots --preset cgos --size 9 --pace at-once:10s
+      tengen tournament create Cup --stage swiss:7 --stage elimination:1,best-of-3,first:8
+      tengen tournament create League --system round-robin:2 --pace "at:2026-12-05 10:00,2026-12-12 10:00" \
+             --zone Asia/Shanghai
+      tengen tournament create Teams --teams --system round-robin:1 --bout boards:5 --elsewhere
+      tengen tournament create Cup --preset uec --print > cup.json
+      tengen tournament create Cup --settings cup.json
+
+    赛制：swiss:轮数、round-robin:循环数、elimination:败场数、swiss-elimination:败场数。一场：game、best-of-3、boards:5、win-and-continue。--stage 的赛制之后可以用逗号接着写：一场由什么组成、first:N（上一阶段前几名参加）、carry（带分）、draws:stands（和棋有效）或 draws:replay（和棋重赛）。
+help-tournament-change = 修改设置：开赛前都可以改，之后只有几项；没有写的保持不变
+help-any-tournament = 比赛
+help-any-name = 新的名称
+help-tournament-change-file = 从 JSON 文件读取设置（格式同 --print 的输出）；另外写明的各项优先
+help-tournament-presets = 列出可以作为基础的预设
+help-tournament-list = 列出比赛，新的在前
+help-tournament-list-phase = 只列处于这一进展的：entry（报名）、drawn（已抽签）、running（进行中）、finished（已结束）、cancelled（已取消）
+help-tournament-list-before = 接着上次的列表往下列：填上次列表末尾给出的值
+help-tournament-list-limit = 最多列多少项，1 至 200 [默认：50]
+help-tournament-show = 显示一项比赛：设置、主办人和裁判、进展
+help-tournament-enter = 自己报名；主办人可以为别人报名
+help-tournament-enter-name = 名单上的名称 [默认：自己的名字]
+help-tournament-enter-account = 由主办人为别人报名时：参赛的账号，写名字或编号
+help-tournament-enter-myself = 主办人本人参赛
+help-any-rank = 段位：30k 至 1k（级）、1d 至 9d（段）、1p 至 9p（职业段位）
+help-any-rating = 等级分
+help-any-club = 单位或队
+help-any-seed = 种子号，由主办人指定
+help-tournament-enter-from-round = 从哪一轮起参加编排 [默认：下一轮]
+help-tournament-enter-team = 一名队员，每人写一次，替补在后：名字，或名字=账号
+help-tournament-entries = 列出报名者
+help-tournament-entries-csv = 输出可以再导入的名单
+help-tournament-import = 由主办人导入名单，全部或全不
+help-tournament-import-file = CSV 名单，第一行是列名；- 表示标准输入
+help-tournament-import-check = 只检查名单有没有问题
+help-tournament-edit = 由主办人修改报名
+help-any-entry = 报名者：号或名称
+help-tournament-edit-account = 参赛的账号，写名字或编号
+help-tournament-edit-team = 重新写全部队员，每人写一次，替补在后：名字，或名字=账号
+help-tournament-edit-clear = 要去掉的内容：rank（段位）、rating（等级分）、club（单位）、seed（种子号）
+help-tournament-withdraw = 退赛；主办人和裁判可以让别人退赛
+help-tournament-withdraw-entry = 报名者：号或名称 [默认：自己]
+help-tournament-exclude = 由主办人或裁判取消比赛资格
+help-tournament-readmit = 由主办人或裁判让退出者重新参加编排
+help-tournament-line-up = 指定队伍从下一场起由谁上场
+help-tournament-line-up-members = 队员在队伍名单中的序号，按台次排列
+help-tournament-line-up-absent = 其中缺席而弃权的队员
+help-tournament-member-leaves = 一名队员退出
+help-tournament-member-leaves-member = 队员在队伍名单中的序号
+help-tournament-draw = 抽签排定顺序，开赛前可以重抽
+help-tournament-draw-by = 依据：seed（种子号）、rating（等级分）、rank（段位）或 lot（抽签）；seeded:8 表示前八名种子之外抽签
+help-tournament-start = 开始第一阶段
+help-tournament-pair = 编排下一轮
+help-tournament-pair-begin = 编排后立即开始
+help-tournament-pair-by-hand = 由主办人或裁判人工编排下一轮，或重新编排尚未开始的一轮
+help-tournament-pair-by-hand-pairs = 谁对谁，写号：3-7，黑方在前
+help-tournament-pair-by-hand-byes = 谁轮空，写号，以空格分隔
+help-tournament-begin = 开始已编排的一轮
+help-tournament-swap = 由主办人或裁判交换尚未开始的一场的先后手
+help-tournament-swap-bout = 场次：阶段.轮次.台次，如 1.2.3
+help-tournament-pairings = 显示一轮的编排和结果
+help-any-stage = 阶段 [默认：最新的]
+help-tournament-pairings-round = 轮次 [默认：最新的]
+help-tournament-result = 登记不在本服务器进行的对局的结果
+help-tournament-result-game = 对局：编号，或阶段.轮次.台次，团体赛再加 .台号
+help-any-score = 比赛积分，黑方在前：2:0、1:1、0:2、0:0，2:0f 表示弃权；none 表示重赛
+help-tournament-replay = 由主办人或裁判决定本轮一局重赛
+help-tournament-replay-game = 对局：编号，或阶段.轮次.台次，团体赛再加 .台号
+help-tournament-overturn = 由主办人或裁判改判一局或整场，以后各轮之后也可以
+help-tournament-overturn-which = 对局写编号，整场写阶段.轮次.台次
+help-tournament-close-round = 宣布本轮结束：没有结果的场次按和棋或按已下的对局计
+help-tournament-next-stage = 开始下一阶段
+help-tournament-next-stage-chosen = 谁晋级，写号，以空格分隔，第一种子在前 [默认：按名次]
+help-tournament-standings = 显示名次
+help-tournament-standings-crosstable = 带每一轮的对阵
+help-tournament-bracket = 画出淘汰赛的对阵图
+help-tournament-explain = 逐项说明某人的名次和编排从何而来
+help-tournament-sanction = 由主办人或裁判处以停赛、降低奖励或通报批评
+help-tournament-sanction-ban = 停赛：在某时之前不得报名
+help-tournament-sanction-ban-whom = 对象：报名者的号或名称，或 @ 加账号编号
+help-tournament-sanction-ban-until = 到何时：2027-12-01、2027-12-01 10:00，后面可以加时区，或按 RFC 3339 书写
+help-tournament-sanction-lower-prize = 奖励降一等
+help-tournament-sanction-reprimand = 通报批评，对象不一定是参赛者
+help-tournament-sanction-reprimand-person = 宣读时的名字
+help-tournament-finish = 宣布比赛结束
+help-tournament-cancel = 由主办人或裁判取消比赛
+help-tournament-export = 输出成绩或全部棋谱，供其他程序使用
+help-tournament-export-format = csv（成绩）、h9（欧洲围棋联合会的成绩表）、txt（可打印的成绩）、sgf（全部棋谱）
+help-tournament-export-stage = 阶段 [默认：最新的；棋谱为全部]
+help-tournament-export-round = 棋谱只输出这个阶段的这一轮
+help-tournament-export-output = 写入这个文件 [默认：标准输出]
+help-tournament-follow = 名次有变化就显示，直到比赛结束
 help-bot = 让 GTP 引擎对局
 help-bot-engine = 启动引擎的命令，引号用法同 shell（并不运行 shell）
 help-bot-offer = 发出对局邀请
 help-bot-accept = 接受这个邀请；不指明时接受别人的下一个公开邀请；加上 --size、--time、--rules 或 --handicap 时只接受与之相符的
+help-bot-in-tournament = 下自己在这项比赛中的对局，直到比赛结束
+help-bot-enter = 先报名参加这项比赛，除非已经报名
 help-bot-games = 下完这么多盘后结束；账号中未下完的对局先下，也计算在内 [默认：不结束]
 help-bot-start-within = 引擎启动后多少秒之内必须报出名字：启动时要自行调优的引擎请调大
 help-bot-after =

@@ -147,6 +147,7 @@ help-play = 在這裡下棋；不帶參數時繼續進行中的對局
 help-play-game = 你的一盤已經開始的對局
 help-play-offer = 發出對局邀請，有人接受後就下
 help-play-accept = 接受這個邀請並開始下
+help-play-in-tournament = 等待你在這項比賽中的下一盤棋並開始下
 help-referee = 以裁判身分在對局中作出裁決
 help-referee-warn = 警告一方：數子時罰一子；第二次警告判負
 help-referee-warn-side = 警告誰
@@ -191,10 +192,147 @@ help-referee-after =
       tengen referee GAME edit --remove "D4" --white "D5" --to-move black --reason other --yes
 
     關於局面的裁決（數子、退回、修改局面等）在顯示對局之後若又有著手，則被拒絕；其間若已有別的裁決，任何裁決都被拒絕。裁決連同你的帳號、理由和說明永久保存在對局的紀錄中，並告知雙方棋手和所有觀戰者。
+help-tournament = 比賽：舉辦、參加、查看編排和名次、裁決
+help-tournament-after =
+    示例：
+      tengen tournament presets                                可以從哪些預設開始
+      tengen tournament create "公開賽" --preset chinese-2002 --rounds 5
+      tengen tournament import T players.csv --check           名單有沒有問題
+      tengen tournament enter T --rank 3d                      報名
+      tengen tournament draw T --by rating                     抽籤排序
+      tengen tournament start T
+      tengen tournament pair T --begin                         編排並開始一輪
+      tengen tournament pairings T
+      tengen tournament result T 1.1.3 2:0                     第 1 階段第 1 輪第 3 台：黑勝
+      tengen tournament standings T --crosstable
+      tengen tournament explain T "李明"                       名次從何而來
+      tengen tournament export T --format h9 -o open.h9
+
+    T 是比賽編號，見 `tengen tournament list`。報名者寫號或名稱。結果寫比賽積分，黑方在前：2:0、1:1、0:2、0:0，棄權時後面加 f。裁判和主辦人的裁決連同帳號、理由和說明永久保存。
+help-tournament-create = 舉辦比賽，成為主辦人
+help-tournament-create-name = 比賽的名稱
+help-tournament-create-preset = 以哪種預設為基礎，見 `tengen tournament presets`
+help-tournament-create-file = 從 JSON 檔案讀取設置（格式同 --print 的輸出）；另外寫明的各項優先
+help-any-description = 其他須知：地點、費用、獎金等
+help-any-rounds = 積分編排制階段的輪數
+help-any-system = 只有一個階段時的賽制：swiss:5（積分編排）、round-robin:2（循環）、elimination:1（淘汰）、swiss-elimination:2（積分編排加淘汰）
+help-any-stages = 一個階段，按順序每個階段寫一次：elimination:1,best-of-3,first:8
+help-any-bout = 一場由什麼組成：game（一局）、best-of-3（三局兩勝）、boards:5（五台團體）、win-and-continue（擂台）
+help-any-pace = 各輪何時開始：by-hand（由主辦人宣布）、at-once（上一輪結束後立即）、at-once:5m（間隔 5 分鐘），或 at:時間,時間……
+help-any-zone = 上述時間所在的時區（IANA 名稱）[預設：本機時區]
+help-any-lateness = 遲到如何處理
+help-any-lateness-doubled = 遲到時間加倍從基本用時中扣除，超過一小時判負
+help-any-lateness-quarter-hour = 遲到超過 15 分鐘判負
+help-any-lateness-none = 只是照常計時
+help-any-teams = 參賽者是隊伍
+help-any-entering = 誰可以報名
+help-any-entering-open = 每人自行報名
+help-any-entering-organiser = 由主辦人報名
+help-any-entry-limit = 最多多少個參賽者
+help-any-organisers = 增加一位主辦人，寫名字或編號；每人寫一次
+help-any-referees = 增加一位裁判，寫名字或編號；每人寫一次
+help-any-elsewhere = 對局不在本伺服器進行：結果由主辦人登記
+help-any-print = 只以 JSON 輸出設置，不發送
+help-tournament-create-after =
+    示例：
+      tengen tournament create "公開賽" --preset chinese-2002 --rounds 5 --time 30m+5x30s
+      tengen tournament create Bots --preset cgos --size 9 --pace at-once:10s
+      tengen tournament create Cup --stage swiss:7 --stage elimination:1,best-of-3,first:8
+      tengen tournament create League --system round-robin:2 --pace "at:2026-12-05 10:00,2026-12-12 10:00" \
+             --zone Asia/Shanghai
+      tengen tournament create Teams --teams --system round-robin:1 --bout boards:5 --elsewhere
+      tengen tournament create Cup --preset uec --print > cup.json
+      tengen tournament create Cup --settings cup.json
+
+    賽制：swiss:輪數、round-robin:循環數、elimination:敗場數、swiss-elimination:敗場數。一場：game、best-of-3、boards:5、win-and-continue。--stage 的賽制之後可以用逗號接著寫：一場由什麼組成、first:N（上一階段前幾名參加）、carry（帶分）、draws:stands（和棋有效）或 draws:replay（和棋重賽）。
+help-tournament-change = 修改設置：開賽前都可以改，之後只有幾項；沒有寫的保持不變
+help-any-tournament = 比賽
+help-any-name = 新的名稱
+help-tournament-change-file = 從 JSON 檔案讀取設置（格式同 --print 的輸出）；另外寫明的各項優先
+help-tournament-presets = 列出可以作為基礎的預設
+help-tournament-list = 列出比賽，新的在前
+help-tournament-list-phase = 只列處於這一進展的：entry（報名）、drawn（已抽籤）、running（進行中）、finished（已結束）、cancelled（已取消）
+help-tournament-list-before = 接著上次的列表往下列：填上次列表末尾給出的值
+help-tournament-list-limit = 最多列多少項，1 至 200 [預設：50]
+help-tournament-show = 顯示一項比賽：設置、主辦人和裁判、進展
+help-tournament-enter = 自己報名；主辦人可以為別人報名
+help-tournament-enter-name = 名單上的名稱 [預設：自己的名字]
+help-tournament-enter-account = 由主辦人為別人報名時：參賽的帳號，寫名字或編號
+help-tournament-enter-myself = 主辦人本人參賽
+help-any-rank = 段位：30k 至 1k（級）、1d 至 9d（段）、1p 至 9p（職業段位）
+help-any-rating = 等級分
+help-any-club = 單位或隊
+help-any-seed = 種子號，由主辦人指定
+help-tournament-enter-from-round = 從哪一輪起參加編排 [預設：下一輪]
+help-tournament-enter-team = 一名隊員，每人寫一次，替補在後：名字，或名字=帳號
+help-tournament-entries = 列出報名者
+help-tournament-entries-csv = 輸出可以再導入的名單
+help-tournament-import = 由主辦人導入名單，全部或全不
+help-tournament-import-file = CSV 名單，第一行是列名；- 表示標準輸入
+help-tournament-import-check = 只檢查名單有沒有問題
+help-tournament-edit = 由主辦人修改報名
+help-any-entry = 報名者：號或名稱
+help-tournament-edit-account = 參賽的帳號，寫名字或編號
+help-tournament-edit-team = 重新寫全部隊員，每人寫一次，替補在後：名字，或名字=帳號
+help-tournament-edit-clear = 要去掉的內容：rank（段位）、rating（等級分）、club（單位）、seed（種子號）
+help-tournament-withdraw = 退賽；主辦人和裁判可以讓別人退賽
+help-tournament-withdraw-entry = 報名者：號或名稱 [預設：自己]
+help-tournament-exclude = 由主辦人或裁判取消比賽資格
+help-tournament-readmit = 由主辦人或裁判讓退出者重新參加編排
+help-tournament-line-up = 指定隊伍從下一場起由誰上場
+help-tournament-line-up-members = 隊員在隊伍名單中的序號，按台次排列
+help-tournament-line-up-absent = 其中缺席而棄權的隊員
+help-tournament-member-leaves = 一名隊員退出
+help-tournament-member-leaves-member = 隊員在隊伍名單中的序號
+help-tournament-draw = 抽籤排定順序，開賽前可以重抽
+help-tournament-draw-by = 依據：seed（種子號）、rating（等級分）、rank（段位）或 lot（抽籤）；seeded:8 表示前八名種子之外抽籤
+help-tournament-start = 開始第一階段
+help-tournament-pair = 編排下一輪
+help-tournament-pair-begin = 編排後立即開始
+help-tournament-pair-by-hand = 由主辦人或裁判人工編排下一輪，或重新編排尚未開始的一輪
+help-tournament-pair-by-hand-pairs = 誰對誰，寫號：3-7，黑方在前
+help-tournament-pair-by-hand-byes = 誰輪空，寫號，以空格分隔
+help-tournament-begin = 開始已編排的一輪
+help-tournament-swap = 由主辦人或裁判交換尚未開始的一場的先後手
+help-tournament-swap-bout = 場次：階段.輪次.台次，如 1.2.3
+help-tournament-pairings = 顯示一輪的編排和結果
+help-any-stage = 階段 [預設：最新的]
+help-tournament-pairings-round = 輪次 [預設：最新的]
+help-tournament-result = 登記不在本伺服器進行的對局的結果
+help-tournament-result-game = 對局：編號，或階段.輪次.台次，團體賽再加 .台號
+help-any-score = 比賽積分，黑方在前：2:0、1:1、0:2、0:0，2:0f 表示棄權；none 表示重賽
+help-tournament-replay = 由主辦人或裁判決定本輪一局重賽
+help-tournament-replay-game = 對局：編號，或階段.輪次.台次，團體賽再加 .台號
+help-tournament-overturn = 由主辦人或裁判改判一局或整場，以後各輪之後也可以
+help-tournament-overturn-which = 對局寫編號，整場寫階段.輪次.台次
+help-tournament-close-round = 宣布本輪結束：沒有結果的場次按和棋或按已下的對局計
+help-tournament-next-stage = 開始下一階段
+help-tournament-next-stage-chosen = 誰晉級，寫號，以空格分隔，第一種子在前 [預設：按名次]
+help-tournament-standings = 顯示名次
+help-tournament-standings-crosstable = 帶每一輪的對陣
+help-tournament-bracket = 畫出淘汰賽的對陣圖
+help-tournament-explain = 逐項說明某人的名次和編排從何而來
+help-tournament-sanction = 由主辦人或裁判處以停賽、降低獎勵或通報批評
+help-tournament-sanction-ban = 停賽：在某時之前不得報名
+help-tournament-sanction-ban-whom = 對象：報名者的號或名稱，或 @ 加帳號編號
+help-tournament-sanction-ban-until = 到何時：2027-12-01、2027-12-01 10:00，後面可以加時區，或按 RFC 3339 書寫
+help-tournament-sanction-lower-prize = 獎勵降一等
+help-tournament-sanction-reprimand = 通報批評，對象不一定是參賽者
+help-tournament-sanction-reprimand-person = 宣讀時的名字
+help-tournament-finish = 宣布比賽結束
+help-tournament-cancel = 由主辦人或裁判取消比賽
+help-tournament-export = 輸出成績或全部棋譜，供其他程式使用
+help-tournament-export-format = csv（成績）、h9（歐洲圍棋聯合會的成績表）、txt（可列印的成績）、sgf（全部棋譜）
+help-tournament-export-stage = 階段 [預設：最新的；棋譜為全部]
+help-tournament-export-round = 棋譜只輸出這個階段的這一輪
+help-tournament-export-output = 寫入這個檔案 [預設：標準輸出]
+help-tournament-follow = 名次有變化就顯示，直到比賽結束
 help-bot = 讓 GTP 引擎對局
 help-bot-engine = 啟動引擎的命令，引號用法同 shell（並不執行 shell）
 help-bot-offer = 發出對局邀請
 help-bot-accept = 接受這個邀請；不指明時接受別人的下一個公開邀請；加上 --size、--time、--rules 或 --handicap 時只接受與之相符的
+help-bot-in-tournament = 下自己在這項比賽中的對局，直到比賽結束
+help-bot-enter = 先報名參加這項比賽，除非已經報名
 help-bot-games = 下完這麼多盤後結束；帳號中未下完的對局先下，也計算在內 [預設：不結束]
 help-bot-start-within = 引擎啟動後多少秒之內必須報出名字：啟動時要自行調校的引擎請調大
 help-bot-after =

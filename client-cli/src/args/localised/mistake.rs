@@ -6,7 +6,7 @@ use clap::error::{ContextKind, ContextValue, ErrorKind};
 use std::{error::Error as _, ffi::OsString};
 
 /// Arguments whose values are ids of the server.
-const IDS: [&str; 4] = ["game", "offer", "accept", "to"];
+const IDS: [&str; 5] = ["game", "offer", "accept", "to", "tournament"];
 
 /// The whole message; nothing for what the parser's own words must say.
 pub(super) fn told(error: &clap::Error, line: &[OsString], words: Words) -> Option<String> {

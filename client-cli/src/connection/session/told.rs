@@ -2,7 +2,10 @@
 
 use crate::game_view::GameView;
 use std::{sync::Arc, time::Duration};
-use tengen_protocol::{Channel, CommandId, Done, GameEvent, GameId, Line, Request, Vertex, Welcome, WireError};
+use tengen_protocol::{
+    Channel, CommandId, Done, GameEvent, GameId, Line, Request, TournamentId, Vertex, Welcome, WireError,
+    tournament_view::TournamentPhase,
+};
 
 /// What a session tells its user.
 #[derive(Clone, Debug)]
@@ -66,8 +69,23 @@ pub(crate) enum Update {
         /// The line.
         line: Line,
     },
+    /// Something happened in a tournament that this connection follows. A new connection follows none.
+    Tournament(Box<TournamentNews>),
     /// Something that a person should know.
     Note(String),
+}
+
+/// What a notice says of a tournament; the rest is read over HTTP.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(crate) struct TournamentNews {
+    /// Which.
+    pub(crate) tournament: TournamentId,
+    /// Where it is.
+    pub(crate) phase: TournamentPhase,
+    /// Whether its standings are others than before.
+    pub(crate) standings_changed: bool,
+    /// The message as it came.
+    pub(crate) raw: Arc<str>,
 }
 
 impl Update {

@@ -77,6 +77,7 @@ impl GameScreen {
             | Update::SeatTaken { .. }
             | Update::Talk { .. }
             | Update::Unknown { .. }
+            | Update::Tournament(_)
             | Update::Started { .. } => {}
         }
         Vec::new()

@@ -252,7 +252,11 @@ impl Screen for Lobby {
             }
             Update::Note(note) => self.say(note),
             Update::NotFollowed { error, .. } => self.complain(refusal(self.look.words, &error)),
-            Update::Game { .. } | Update::Talk { .. } | Update::Unknown { .. } | Update::SeatTaken { .. } => {}
+            Update::Game { .. }
+            | Update::Talk { .. }
+            | Update::Unknown { .. }
+            | Update::SeatTaken { .. }
+            | Update::Tournament(_) => {}
         }
         Vec::new()
     }
