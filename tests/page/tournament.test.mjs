@@ -128,10 +128,14 @@ test("a tournament is made, entered, drawn, paired, played and seen as it stands
   assert.equal(await eve.page.locator("html").getAttribute("lang"), "zh-Hans");
 
   // why somebody has a place
+  await tab(eve, "排名");
+  await eve.page.getByRole("link", { name: idle.name, exact: true }).click();
+  await eve.page.locator(".explain td", { hasText: "轮空" }).first().waitFor();
+  await check(eve, "why a place is had");
   await tab(idle, "Standings");
   await idle.page.getByRole("link", { name: white.name, exact: true }).click();
   await idle.says(`${white.name}: place`);
-  await idle.says("bye");
+  await idle.page.locator(".explain td", { hasText: "played" }).first().waitFor();
   await idle.page.goBack();
   await idle.page.locator(".tabs [aria-current]", { hasText: "Standings" }).waitFor();
 
@@ -166,7 +170,7 @@ test("a list is imported, and a bracket of games played elsewhere is drawn", asy
     name: "Knock-out",
     preset: "chinese-2002",
     fields: async (dialog) => {
-      await dialog.getByLabel("System").selectOption("elimination");
+      await dialog.getByRole("combobox", { name: "System", exact: true }).selectOption("elimination");
       await dialog.getByLabel("Losses that put out").fill("1");
       await dialog.getByLabel("Games are played on this server").uncheck();
     },
@@ -200,7 +204,7 @@ test("a list is imported, and a bracket of games played elsewhere is drawn", asy
   await until(async () => (await asked(`${id}/rounds/1/1`)).complete !== undefined);
   await tab(ann, "Bracket");
   await page.locator(".bracket .won").nth(1).waitFor();
-  await page.getByRole("heading", { name: "Final" }).waitFor();
+  await page.getByRole("heading", { name: "Final", exact: true }).waitFor();
   await check(ann, "a bracket");
   await page.setViewportSize({ width: 390, height: 844 });
   await check(ann, "a bracket on a phone");
