@@ -89,6 +89,7 @@ test("a tournament is made, entered, drawn, paired, played and seen as it stands
   await until(async () => (await ann.page.locator(".data tbody tr").count()) === 3);
   await check(ann, "entries");
   await tab(ann, "Organise");
+  await ann.says("What comes next");
   await check(ann, "organising");
   await does(ann, "Draw the order");
   await does(ann, "Begin the first stage");
