@@ -129,6 +129,7 @@ const fn is_duration(of: Limited) -> bool {
         | Limited::Referees
         | Limited::Page
         | Limited::Entries
+        | Limited::OpenTournaments
         | Limited::Officials
         | Limited::Stages
         | Limited::Rounds
@@ -182,6 +183,7 @@ fn limited(words: Words, of: Limited) -> String {
         Limited::Referees => t!(words, "limited-referees"),
         Limited::Page => t!(words, "limited-page"),
         Limited::Entries => t!(words, "limited-entries"),
+        Limited::OpenTournaments => t!(words, "limited-open_tournaments"),
         Limited::Officials => t!(words, "limited-officials"),
         Limited::Stages => t!(words, "limited-stages"),
         Limited::Rounds => t!(words, "limited-rounds"),

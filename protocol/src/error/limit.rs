@@ -91,6 +91,8 @@ pub enum Limited {
     Page,
     /// Entries of a tournament.
     Entries,
+    /// Tournaments of an account that are not over.
+    OpenTournaments,
     /// Organisers and referees of a tournament together.
     Officials,
     /// Stages of a tournament.

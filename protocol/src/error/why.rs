@@ -86,6 +86,8 @@ causes! {
     NotAnOfficial = "not_an_official",
     /// Nobody rules on a bout that he plays in.
     OwnBout = "own_bout",
+    /// Guests neither take part nor make tournaments.
+    Guest = "guest",
     /// Organisers enter people; nobody enters himself.
     EntryClosed = "entry_closed",
     /// One can do that for oneself, or for one's own team, only.

@@ -87,14 +87,19 @@ impl Calls {
     /// The log after number `after`, to its end. When the beginning was compacted away and was asked
     /// for, the snapshot comes with it.
     pub(super) async fn read(&self, stream: &Stream, after: u64) -> Result<Tail, StoreError> {
-        let mut whole = self.read_piece(stream, after, READ_LIMIT, u64::MAX).await?;
+        self.read_by(READ_LIMIT, stream, after).await
+    }
+
+    /// The same with so many events in each read of the store.
+    pub(super) async fn read_by(&self, piece: u64, stream: &Stream, after: u64) -> Result<Tail, StoreError> {
+        let mut whole = self.read_piece(stream, after, piece, u64::MAX).await?;
         loop {
             let start = whole.snapshot.as_ref().map_or(after, |(position, _)| position.seq);
             let have = start + whole.events.len() as u64;
             if have >= whole.end.seq {
                 return Ok(whole);
             }
-            let page = self.read_piece(stream, have, READ_LIMIT, u64::MAX).await?;
+            let page = self.read_piece(stream, have, piece, u64::MAX).await?;
             whole.end = page.end;
             if page.events.is_empty() || page.snapshot.is_some() {
                 // it was compacted or became shorter in between: what is here is whole up to `have`

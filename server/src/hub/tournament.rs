@@ -32,11 +32,11 @@ use std::{
 };
 use tengen_core::{
     log::{Position, Stored},
-    tournament::event::{Asker, Done, GameEnd, Tournament, Unreadable},
+    tournament::event::{Asker, Done, GameEnd, Tournament},
 };
 use tengen_protocol::{
-    AccountId, Code, CommandId, NewTournament, Recorded, Snapshot, TournamentCommand, TournamentDone, TournamentEvent,
-    TournamentId, WireError, limits, tournament_limits,
+    AccountId, Code, CommandId, Limit, Limited, NewTournament, Recorded, Snapshot, TournamentCommand, TournamentDone,
+    TournamentEvent, TournamentId, WireError, tournament_limits,
     tournament_view::{TournamentList, TournamentLogPage, TournamentPhase},
 };
 use tokio::{sync::oneshot, time::timeout};
@@ -54,7 +54,10 @@ const READ_WITHIN: Duration = Duration::from_secs(8);
 /// How long the sweep waits for a tournament to count a result; it asks again.
 const COUNT_WITHIN: Duration = Duration::from_secs(4);
 
-/// Bytes of one page of a log, about; one event is given however large it is.
+/// Events of one page of a log ..
+const PAGE_EVENTS: u64 = 100;
+
+/// .. and its bytes, about; one event is given however large it is.
 const PAGE_BYTES: usize = 4 << 20;
 
 /// Commands of an account, sustained: an organiser who announces the results of a large round ..
@@ -116,7 +119,8 @@ impl Tournaments {
             return Err(wish::guests_do_not(&guest.name));
         }
         let tournament = id_of(by, &new.id)?;
-        let _making = self.0.0.desks.making.lock().await;
+        let making = timeout(READ_WITHIN, self.0.0.desks.making.lock()).await;
+        let Ok(_making) = making else { return Err(busy("other tournaments are being made")) };
         let exists = match self.get(&tournament).await {
             Ok(_) => true,
             Err(error) if error.code == Code::NotFound => false,
@@ -141,7 +145,7 @@ impl Tournaments {
             return Ok(());
         }
         let message = format!("an account has at most {most} tournaments that are not over: finish or cancel one");
-        Err(WireError::new(Code::TooMany, message))
+        Err(WireError::new(Code::TooMany, message).limit(Limit::most(Limited::OpenTournaments, most)))
     }
 
     /// Asks something of a tournament; answered once it is committed. What office the account has on this server is
@@ -229,7 +233,7 @@ impl Tournaments {
     /// As [`Tournaments::get`].
     pub async fn log(&self, id: &TournamentId, from: u64, limit: u64) -> Result<TournamentLogPage, WireError> {
         self.get(id).await?;
-        let limit = limit.clamp(1, limits::LOG_PAGE);
+        let limit = limit.clamp(1, PAGE_EVENTS);
         let page = self.0.0.calls.read_page(&Stream::tournament(id), from.saturating_sub(1), limit).await;
         let page = page.map_err(|error| match error {
             error if error.retryable() => busy("the store does not answer"),
@@ -374,9 +378,13 @@ impl Hub {
             Err(error) => return Err(away(error)),
         };
         let first = self.0.calls.read_page(&Stream::tournament(id), 0, 1).await?;
-        let damaged = |error: Unreadable| StoreError::Damaged { place: id.to_string(), what: error.to_string() };
-        let created_at = first.events.first().map_or(Ok(0), |first| at_of(first)).map_err(damaged)?;
-        self.note_tournament(&fold, created_at).await?;
+        // a failover took it back just now
+        let Some(first) = first.events.first() else { return Ok(u64::MAX) };
+        let damaged = |what: String| StoreError::Damaged { place: id.to_string(), what };
+        let first: Recorded<TournamentEvent> =
+            serde_json::from_slice(first).map_err(|error| damaged(error.to_string()))?;
+        let asked = first.event.asked.ok_or_else(|| damaged("nobody made it".into()))?;
+        self.note_tournament(&fold, first.at, &asked.by).await?;
         Ok(fold.position().seq)
     }
 
@@ -423,14 +431,6 @@ fn unreadable() -> WireError {
 /// Works on a thread where nothing waits for it.
 async fn elsewhere<T: Send + 'static>(work: impl FnOnce() -> T + Send + 'static) -> Result<T, String> {
     tokio::task::spawn_blocking(work).await.map_err(|error| error.to_string())
-}
-
-/// When a stored event was appended, ms since 1970.
-fn at_of(stored: &[u8]) -> Result<u64, Unreadable> {
-    match serde_json::from_slice::<Stored<'_>>(stored) {
-        Ok(stored) => Ok(stored.at),
-        Err(error) => Err(Unreadable::Malformed { after: 0, what: error.to_string() }),
-    }
 }
 
 /// Whether a stored event says that it follows there.

@@ -3,10 +3,16 @@
 
 use crate::{
     browser::Program,
-    support::{get, request},
+    support::{SOON, get, request},
 };
+use futures_util::{SinkExt, StreamExt};
 use serde_json::{Value, json};
-use std::net::SocketAddr;
+use std::{net::SocketAddr, time::Duration};
+use tokio::{
+    net::TcpStream,
+    time::{sleep, timeout},
+};
+use tokio_tungstenite::{WebSocketStream, client_async, tungstenite::Message};
 
 /// A program and the accounts that ask it.
 struct Site {
@@ -36,6 +42,12 @@ impl Reply {
         assert_eq!(self.refusal(), (status, code.to_owned(), why.to_owned()), "{}", self.text);
     }
 
+    /// The tag of its state; the helper gives heads in lower case.
+    fn tag(&self) -> String {
+        let tag = self.head.lines().find_map(|line| line.strip_prefix("etag: ")).expect("a tag");
+        tag.replace("w/", "W/")
+    }
+
     #[track_caller]
     fn ok(&self) -> Value {
         assert!(matches!(self.status, 200 | 201), "{} {}", self.status, self.text);
@@ -62,7 +74,10 @@ impl Site {
     }
 
     async fn get(&self, path: &str) -> Reply {
-        let (status, head, text) = get(self.address, &format!("/api/v1/{path}")).await;
+        let (status, head, mut text) = get(self.address, &format!("/api/v1/{path}")).await;
+        if head.contains("transfer-encoding: chunked") {
+            text = whole(&text);
+        }
         Reply { status, head, text }
     }
 
@@ -82,6 +97,22 @@ impl Site {
         settings["hosted"] = json!(false);
         settings["stages"][0]["system"] = json!({"system": "swiss", "rounds": 2});
         settings
+    }
+}
+
+/// A body that came in chunks (RFC 9112, 7.1), up to the one of length 0.
+fn whole(mut chunks: &str) -> String {
+    let mut body = String::new();
+    loop {
+        let (length, rest) = chunks.split_once("\r\n").expect("a chunk, or the last one");
+        let length = usize::from_str_radix(length, 16).unwrap();
+        if length == 0 {
+            return body;
+        }
+        // each byte is a character, of one byte or two
+        let end = rest.char_indices().nth(length).map_or(rest.len(), |(at, _)| at);
+        body.push_str(&rest[..end]);
+        chunks = rest[end..].strip_prefix("\r\n").expect("the end of a chunk");
     }
 }
 
@@ -135,6 +166,20 @@ impl Cup {
         round["bouts"].as_array().unwrap().clone()
     }
 
+    /// The first bout of the first round, once it is as it should be.
+    async fn bout_when(&self, is_so: impl Fn(&Value) -> bool) -> Value {
+        let come = async {
+            loop {
+                let bout = self.get("/rounds/1/1").await.ok()["bouts"][0].clone();
+                if is_so(&bout) {
+                    return bout;
+                }
+                sleep(Duration::from_millis(20)).await;
+            }
+        };
+        timeout(SOON, come).await.expect("the bout comes to that")
+    }
+
     /// Black wins every game of these bouts.
     async fn black_wins(&mut self, bouts: &[Value]) {
         for bout in bouts {
@@ -159,7 +204,7 @@ async fn whoever_may_not_is_told_why_and_a_repeat_is_answered_as_the_first_time(
     site.post("tournaments", "wrong", &new("make", "Cup")).await.is(401, "unauthorized", "");
     let guest = site.post("guests", "", &json!({})).await.ok();
     let guest = guest["token"].as_str().unwrap();
-    assert_eq!(site.post("tournaments", guest, &new("make", "Cup")).await.refusal().1, "forbidden");
+    site.post("tournaments", guest, &new("make", "Cup")).await.is(403, "forbidden", "guest");
     let (olga, ann) = (site.account("Olga").await, site.account("Ann").await);
     site.post("tournaments", &olga, &json!({"id": "make"})).await.is(400, "bad_request", "body");
     site.post("tournaments", &olga, &new("make", "a\u{202e}b")).await.is(400, "bad_request", "control_characters");
@@ -230,12 +275,12 @@ async fn a_list_is_taken_whole_or_its_mistakes_are_named() {
 async fn large_lists_are_for_those_who_say_who_they_are() {
     let cup = Cup::made().await;
     let row = |n: u32| format!("Player {n},,{}\n", "x".repeat(20));
-    let list: String = std::iter::once("name,rank,club\n".to_owned()).chain((1..=600).map(row)).collect();
+    let list: String = std::iter::once("name,rank,club\n".to_owned()).chain((1..=800).map(row)).collect();
     assert!(list.len() > 20_000);
     let line = format!("POST /api/v1/{}/entries.csv?check=true", cup.path);
     assert_eq!(cup.site.ask(&line, "", "text/csv", &list).await.status, 413);
     assert_eq!(cup.site.ask(&line, "wrong", "text/csv", &list).await.status, 401);
-    assert_eq!(cup.import("?check=true", &list).await.ok()["entries"], 600);
+    assert_eq!(cup.import("?check=true", &list).await.ok()["entries"], 800);
     let larger = "x".repeat(256 * 1024 + 1);
     cup.import("?check=true", &larger).await.is(413, "too_large", "");
     assert_eq!(cup.site.post("login", &cup.organiser, &json!({"name": list, "password": ""})).await.status, 413);
@@ -247,17 +292,18 @@ async fn an_event_is_played_to_its_result_lists() {
     cup.get("/standings").await.is(404, "not_found", "no_stage");
     let bouts = cup.begun().await;
     cup.black_wins(&bouts).await;
-    let whole = cup.get("").await.ok();
-    assert_eq!((&whole["phase"], &whole["officials"][0][1]), (&json!("running"), &json!("Olga")));
-    assert_eq!((&whole["stages"][0]["rounds"], &whole["stages"][0]["complete"]), (&json!(1), &json!(1)));
-    assert!(
-        whole["now"].as_u64().unwrap() > 0 && whole["you"].is_null() | whole["you"].as_object().unwrap().is_empty()
-    );
+    let shown = cup.get("").await.ok();
+    assert_eq!((&shown["phase"], &shown["officials"][0][1]), (&json!("running"), &json!("Olga")));
+    assert_eq!((&shown["stages"][0]["rounds"], &shown["stages"][0]["complete"]), (&json!(1), &json!(1)));
+    assert!(shown["now"].as_u64().unwrap() > 0 && shown["you"].is_null(), "{shown}");
 
     let standings = cup.get("/standings").await.ok();
     let rows = standings["rows"].as_array().unwrap();
-    let points: Vec<_> = rows.iter().map(|row| row["points"].as_u64().unwrap()).collect();
-    assert_eq!(points, [2, 2, 2, 0, 0], "two winners and a bye");
+    // by method A whoever lost to somebody with two points is level with whoever won against nobody's
+    let mut points: Vec<_> = rows.iter().map(|row| row["points"].as_u64().unwrap()).collect();
+    assert_eq!((points[0], rows[1]["place"].as_u64()), (2, Some(2)));
+    points.sort_unstable();
+    assert_eq!(points, [0, 0, 2, 2, 2], "two winners and a bye");
     let bye = rows.iter().filter(|row| row["cells"] == json!([{"cell": "bye"}])).count();
     assert_eq!(bye, 1);
 
@@ -287,7 +333,7 @@ async fn an_event_is_played_to_its_result_lists() {
     let log = cup.get("/log?from=2&limit=2").await.ok();
     let kinds: Vec<_> = log["events"].as_array().unwrap().iter().map(|event| &event["event"]["what"]["kind"]).collect();
     assert_eq!(kinds, ["entered", "drawn"]);
-    for bad in ["/log?from=0", "/log?limit=0", "/log?limit=1001"] {
+    for bad in ["/log?from=0", "/log?limit=0", "/log?limit=101"] {
         cup.get(bad).await.is(400, "bad_request", "out_of_range");
     }
     let list = cup.site.get("tournaments?phase=running&limit=5").await.ok();
@@ -302,18 +348,88 @@ async fn what_has_not_changed_is_not_sent_again() {
     let bouts = cup.begun().await;
     for rest in ["", "/standings", "/rounds/1/1", "/results.csv", "/entries.csv"] {
         let first = cup.get(rest).await;
-        let tag = first.head.lines().find_map(|line| line.strip_prefix("etag: ")).expect("a tag").to_owned();
+        let tag = first.tag();
         let line = format!("GET /api/v1/{}{rest}", cup.path);
         let held = format!("if-none-match: {tag}\r\n");
         let (status, head, body) = request(cup.site.address, &line, &held, "").await;
         assert_eq!((status, body.as_str()), (304, ""), "{rest}");
-        assert!(head.contains(&format!("etag: {tag}")) && head.contains("cache-control: private, no-cache"), "{head}");
+        assert!(
+            head.contains(&format!("etag: {}", tag.to_lowercase()))
+                && head.contains("cache-control: private, no-cache"),
+            "{head}"
+        );
     }
     let before = cup.get("/standings").await;
-    let tag = before.head.lines().find_map(|line| line.strip_prefix("etag: ")).expect("a tag").to_owned();
+    let tag = before.tag();
     cup.black_wins(&bouts[..1]).await;
     let line = format!("GET /api/v1/{}/standings", cup.path);
     let (status, _, body) = request(cup.site.address, &line, &format!("if-none-match: {tag}\r\n"), "").await;
     assert_eq!(status, 200);
     assert_ne!(body, before.text);
+}
+
+/// A connection that has joined a game.
+async fn joined(address: SocketAddr, token: &str, game: &str) -> WebSocketStream<TcpStream> {
+    let stream = TcpStream::connect(address).await.unwrap();
+    let (mut socket, _) = client_async(format!("ws://{address}/ws"), stream).await.unwrap();
+    let hello = json!({"id": "h", "type": "hello", "token": token});
+    say(&mut socket, &hello).await;
+    say(&mut socket, &json!({"id": "j", "type": "join", "game": game})).await;
+    socket
+}
+
+/// Sends a command and waits until it is answered.
+async fn say(socket: &mut WebSocketStream<TcpStream>, command: &Value) {
+    socket.send(Message::Text(command.to_string().into())).await.unwrap();
+    let answered = async {
+        loop {
+            let Message::Text(text) = socket.next().await.unwrap().unwrap() else { continue };
+            let answer: Value = serde_json::from_str(&text).unwrap();
+            if answer["re"] == command["id"] {
+                assert!(answer["error"].is_null(), "{command}: {answer}");
+                return;
+            }
+        }
+    };
+    timeout(SOON, answered).await.expect("an answer");
+}
+
+#[tokio::test]
+async fn the_records_of_all_games_are_one_collection() {
+    let site = Site::start();
+    let organiser = site.account("Olga").await;
+    let mut settings = site.settings().await;
+    settings.as_object_mut().unwrap().remove("hosted");
+    let made = site.post("tournaments", &organiser, &json!({"id": "make", "settings": settings})).await.ok();
+    let path = format!("tournaments/{}", made["tournament"].as_str().unwrap());
+    let mut cup = Cup { site, organiser, path, commands: 0 };
+    let mut tokens = Vec::new();
+    for (n, name) in ["Ann", "Ben"].iter().enumerate() {
+        let token = cup.site.account(name).await;
+        cup.command(&token, json!({"id": "e", "ask": "enter", "entry": {}})).await.ok();
+        let entry = cup.get("").await.ok()["entries"][n].clone();
+        assert_eq!(entry["name"], **name);
+        tokens.push(token);
+    }
+    for step in [json!({"ask": "draw"}), json!({"ask": "start"}), json!({"ask": "pair", "begin": true})] {
+        cup.order(step).await;
+    }
+    let bout = cup.bout_when(|bout| bout["games"][0]["created"] == true).await;
+    let game = &bout["games"][0];
+    let [black, white] =
+        ["black", "white"].map(|side| &tokens[usize::try_from(game[side]["entry"].as_u64().unwrap()).unwrap() - 1]);
+    let id = game["game"].as_str().unwrap();
+    let mut black = joined(cup.site.address, black, id).await;
+    let _white = joined(cup.site.address, white, id).await;
+    assert_eq!(cup.get("/games.sgf").await.text, "", "it is not finished");
+    say(&mut black, &json!({"id": "r", "type": "resign", "game": id})).await;
+    let bout = cup.bout_when(|bout| bout["result"].is_object()).await;
+    assert_eq!(bout["result"], json!({"first": "loss", "second": "win"}));
+    for query in ["", "?stage=1", "?round=1", "?stage=1&round=1"] {
+        let games = cup.get(&format!("/games.sgf{query}")).await;
+        assert_eq!((games.status, games.text.matches("(;").count()), (200, 1), "{query}: {}", games.text);
+        assert!(games.text.contains("RE[W+R]"), "{}", games.text);
+    }
+    assert_eq!(cup.get("/games.sgf?round=2").await.text, "");
+    cup.get("/games.sgf?stage=2").await.is(404, "not_found", "no_stage");
 }

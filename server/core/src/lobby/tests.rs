@@ -219,3 +219,36 @@ fn nigiri_follows_its_seed() {
     assert_eq!(nigiri_colour("0"), Colour::White);
     assert_eq!(nigiri_colour("1"), Colour::Black);
 }
+
+#[test]
+fn games_of_a_tournament_are_promised_once_and_then_are_as_those_of_offers() {
+    let mut desk = Desk::default();
+    let promised = |game: &str, black: &str, white: &str| {
+        let players = tengen_protocol::Sides { black: account(black), white: account(white) };
+        let setup = crate::game::settle(&terms(), players, None, None).unwrap();
+        Promised { game: game.parse().unwrap(), setup }
+    };
+    let games = [promised("g1", "ann", "bob"), promised("g2", "cyd", "dan")];
+    let first = desk.lobby.promise(&games[..1]).unwrap().event;
+    desk.append(&first);
+    let Event::Promised { games: rest } = desk.lobby.promise(&games).unwrap().event else { panic!() };
+    assert_eq!(rest, games[1..], "what is known is not promised again");
+    desk.append(&Event::Promised { games: rest });
+    assert!(desk.lobby.promise(&games).is_none());
+    assert_eq!(desk.lobby.uncreated().count(), 2);
+    let (g1, ann) = (games[0].game.clone(), account("ann"));
+    assert_eq!(desk.lobby.games_of(&ann).collect::<Vec<_>>(), [&g1]);
+    let created = desk.lobby.created(&g1).unwrap().event;
+    desk.append(&created);
+    assert!(desk.lobby.game(&g1).unwrap().created);
+    let outcome = Outcome {
+        result: "B+R".into(),
+        reason: tengen_protocol::EndReason::Resignation,
+        winner: Some(Colour::Black),
+        count: None,
+    };
+    let finished = desk.lobby.game_finished(&g1, &outcome).unwrap().event;
+    desk.append(&finished);
+    assert!(desk.lobby.promise(&games).is_none(), "nor what was finished not long ago");
+    assert_eq!(desk.lobby.games_of(&ann).count(), 0);
+}

@@ -18,7 +18,6 @@ use std::sync::Arc;
 use tengen_core::tournament::event::{EventPreset, Tournament, pairing_why};
 use tengen_protocol::{
     AccountId, Code, EntryNo, TournamentId, Why,
-    limits::LOG_PAGE,
     tournament_view::{
         ExplainView, TournamentList, TournamentLogPage, TournamentPhase, TournamentPreset, TournamentPresets,
     },
@@ -28,7 +27,7 @@ use tengen_protocol::{
 const LIST: (u64, u64) = (200, 50);
 
 /// Events of one page of a log, at most; and if nothing is said.
-const LOG: (u64, u64) = (LOG_PAGE, 100);
+const LOG: (u64, u64) = (100, 100);
 
 type OfOne = Result<Path<String>, PathRejection>;
 

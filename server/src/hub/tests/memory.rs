@@ -90,6 +90,8 @@ pub(super) struct Memory {
     pub(super) expiries: Mutex<Vec<(String, u64)>>,
     /// Commits to games are not done and not answered.
     pub(super) games_away: AtomicBool,
+    /// Commits to the lobby are not done and not answered.
+    pub(super) lobby_away: AtomicBool,
     /// News reach nobody.
     pub(super) silent: AtomicBool,
     /// No node hears itself, while all else works.
@@ -117,6 +119,7 @@ impl Memory {
             talk_stalled: watch::Sender::new(false),
             expiries: Mutex::default(),
             games_away: AtomicBool::new(false),
+            lobby_away: AtomicBool::new(false),
             silent: AtomicBool::new(false),
             deaf: AtomicBool::new(false),
             unreplicated: AtomicBool::new(false),
@@ -313,7 +316,11 @@ impl Store for Node {
             // the sender lives as long as this does
             let _ended = stalled.wait_for(|stalled| !*stalled).await;
         }
-        let away = self.shared.games_away.load(Ordering::Acquire) && commit.stream != Stream::lobby();
+        let away = if commit.stream == Stream::lobby() {
+            self.shared.lobby_away.load(Ordering::Acquire)
+        } else {
+            self.shared.games_away.load(Ordering::Acquire) && !commit.stream.id().starts_with("e.")
+        };
         if away || take(&self.shared.commits_lost) {
             return Err(unavailable());
         }

@@ -17,6 +17,7 @@ mod rollback;
 mod seats;
 mod talk;
 mod time;
+mod tournament;
 mod unreadable;
 
 use super::{Directory, Hub, Identity, Keeping, Person, Voice};
@@ -86,10 +87,11 @@ impl Directory for Names {
         accounts.iter().map(|account| account.as_str().to_uppercase()).collect()
     }
 
-    /// Names are ids in capitals; nobody is called `gone`.
+    /// Names are ids in capitals; nobody is called `gone`, and whose name begins with `guest` is one.
     async fn person(&self, who: &str) -> Result<Option<Person>, WireError> {
         let account = who.to_lowercase().parse().ok().filter(|_| who != "gone");
-        Ok(account.map(|account| Person { account, name: who.to_uppercase(), guest: false, since: 7 }))
+        let guest = who.to_lowercase().starts_with("guest");
+        Ok(account.map(|account| Person { account, name: who.to_uppercase(), guest, since: 7 }))
     }
 
     async fn voice(&self, account: &AccountId) -> Result<Voice, WireError> {

@@ -14,6 +14,9 @@ use tokio::time::Instant;
 /// Events are told at most so often.
 const TELL_EVERY: Duration = Duration::from_millis(1_000);
 
+/// Connections that have gone are looked for so often.
+const LET_GO_EVERY: Duration = Duration::from_secs(30);
+
 /// Lines of the standings in a notice.
 const LINES: usize = 100;
 
@@ -66,13 +69,13 @@ impl Board {
         self.followers.is_empty()
     }
 
-    /// When somebody is to be told something, or looked for.
-    pub(super) fn next_look(&self) -> Option<Instant> {
+    /// When somebody is to be told something, or looked for, since this was last done; nothing while nobody follows.
+    pub(super) fn next_look(&self, looked_at: Instant) -> Option<Instant> {
         match (self.followers.is_empty(), self.pending) {
             (true, _) => None,
-            (false, true) => Some(self.told_at.map_or_else(Instant::now, |at| at + TELL_EVERY)),
+            (false, true) => Some(self.told_at.map_or(looked_at, |at| at.max(looked_at)) + TELL_EVERY),
             // whoever has gone is let go of now and then
-            (false, false) => Some(self.told_at.unwrap_or_else(Instant::now) + 30 * TELL_EVERY),
+            (false, false) => Some(looked_at + LET_GO_EVERY),
         }
     }
 
@@ -102,18 +105,14 @@ impl Board {
         if self.followers.is_empty() {
             return;
         }
+        self.followers.retain(|_, follower| !follower.link.has_ended() && !follower.member.is_out());
         let seq = fold.position().seq;
         let is_due = self.told_at.is_none_or(|at| at.elapsed() >= TELL_EVERY);
         self.pending = self.followers.values().any(|follower| follower.told != seq);
-        if !is_due {
+        if !is_due || !self.pending {
             return;
         }
         self.told_at = Some(Instant::now());
-        self.followers.retain(|_, follower| !follower.link.has_ended() && !follower.member.is_out());
-        if !self.pending || self.followers.is_empty() {
-            self.pending = false;
-            return;
-        }
         self.compute(fold).await;
         let (stage, round) = stage_and_round(fold);
         let notice = |standings| Notice::Tournament {

@@ -37,6 +37,9 @@ const QUEUE: usize = 256;
 /// News that may wait; more are read from the log.
 const NEWS_QUEUE: usize = 64;
 
+/// Events in one read: the largest are a thousand times as large as those of games.
+const PAGE: u64 = 100;
+
 /// A tournament that nobody follows or asks for is kept in memory for so long.
 const IDLE: Duration = Duration::from_secs(60);
 
@@ -196,8 +199,6 @@ pub(super) struct Desk {
     /// News may be missing.
     pub(super) behind: bool,
     unreadable_until: Option<Instant>,
-    /// When the tournament was made, ms since 1970.
-    pub(super) created_at: u64,
     /// An event was appended from here since what follows from the state was looked at.
     pub(super) own: bool,
     /// Held while games are being created and ended.
@@ -205,6 +206,8 @@ pub(super) struct Desk {
     /// Who follows, and what they were told.
     board: Board,
     used_at: Instant,
+    /// When those who follow were last looked after.
+    looked_at: Instant,
 }
 
 /// Starts the task of a tournament.
@@ -220,11 +223,11 @@ pub(super) fn spawn(hub: &Hub, id: &TournamentId) -> Handle {
         ears: None,
         behind: false,
         unreadable_until: None,
-        created_at: 0,
         own: false,
         working: Arc::new(Semaphore::new(1)),
         board: Board::new(id.clone()),
         used_at: Instant::now(),
+        looked_at: Instant::now(),
     };
     hub.spawn(desk.run().instrument(tracing::info_span!(parent: None, "tournament", tournament = %id)));
     Handle { asks: sender, shared }
@@ -241,7 +244,7 @@ impl Desk {
     async fn run(mut self) {
         let closing = self.hub.0.closing.clone();
         loop {
-            let timer = self.board.next_look().unwrap_or(self.used_at + IDLE).max(Instant::now());
+            let timer = self.board.next_look(self.looked_at).unwrap_or(self.used_at + IDLE);
             let woken = select! {
                 biased;
                 news = next_news(&mut self.ears) => Woken::News(news),
@@ -255,11 +258,16 @@ impl Desk {
                     self.take(ask).await;
                 }
                 Woken::News(Some(News::Event(stored))) => self.hear(&stored).await,
-                Woken::News(Some(News::Seat(..))) | Woken::Timer => {}
+                Woken::News(Some(News::Seat(..))) => {}
                 Woken::News(None) => {
                     self.behind = true;
-                    if let Err(error) = self.ensure().await {
-                        self.put_up_with(&error).await;
+                    self.look_after().await;
+                }
+                Woken::Timer => {
+                    self.looked_at = Instant::now();
+                    // whoever follows a log that could not be read hears of it again when it can
+                    if !self.board.is_empty() {
+                        self.look_after().await;
                     }
                 }
                 Woken::Ask(None) | Woken::Closing => return,
@@ -268,6 +276,12 @@ impl Desk {
             if self.is_of_no_use() {
                 return self.end();
             }
+        }
+    }
+
+    async fn look_after(&mut self) {
+        if let Err(error) = self.ensure().await {
+            self.put_up_with(&error).await;
         }
     }
 
@@ -317,9 +331,7 @@ impl Desk {
             Ask::TimeActs => self.look().await,
             Ask::Check(position) => {
                 self.behind |= position != self.shared.position();
-                if let Err(error) = self.ensure().await {
-                    self.put_up_with(&error).await;
-                }
+                self.look_after().await;
             }
         }
     }
@@ -407,18 +419,17 @@ impl Desk {
 
     async fn open(&mut self) -> Result<(), Trouble> {
         let ears = Ears::open(&self.hub, &self.stream).await?;
-        let tail = self.hub.0.calls.read(&self.stream, 0).await?;
+        let tail = self.hub.0.calls.read_by(PAGE, &self.stream, 0).await?;
         let (id, end) = (self.id.clone(), tail.end);
         let events = tail.events;
         let folded = super::elsewhere(move || {
             let mut fold = Tournament::new(id);
-            let created_at = events.first().map_or(Ok(0), |first| super::at_of(first))?;
             for stored in &events {
                 fold.apply(stored)?;
             }
-            Ok::<_, Unreadable>((fold, created_at))
+            Ok::<_, Unreadable>(fold)
         });
-        let (fold, created_at) = folded.await.map_err(Trouble::Broken)??;
+        let fold = folded.await.map_err(Trouble::Broken)??;
         let position = fold.position();
         if position.seq == end.seq && position.head != end.head {
             let what = format!("its head is {}, the store's is {}", position.head, end.head);
@@ -429,7 +440,6 @@ impl Desk {
         }
         *lock(&self.shared.fold) = Some(Arc::new(fold));
         self.ears = Some(ears);
-        self.created_at = created_at;
         self.behind = false;
         Ok(())
     }
@@ -437,7 +447,7 @@ impl Desk {
     async fn catch_up(&mut self) -> Result<(), Trouble> {
         self.behind = true;
         let position = self.shared.position();
-        let tail = self.hub.0.calls.read(&self.stream, position.seq).await?;
+        let tail = self.hub.0.calls.read_by(PAGE, &self.stream, position.seq).await?;
         let other = tail.end.seq < position.seq || (tail.end.seq == position.seq && tail.end.head != position.head);
         if other {
             self.forget_fold();
@@ -483,9 +493,6 @@ impl Desk {
                 return Ok(());
             }
             _ => {}
-        }
-        if position.seq == 0 {
-            self.created_at = super::at_of(stored)?;
         }
         // whoever reads it keeps what he has
         match Arc::make_mut(fold).apply(stored) {

@@ -41,7 +41,7 @@ struct Kept {
     v: u32,
     /// The event of its log that it is told after.
     seq: u64,
-    /// Who made it.
+    /// Who made it, among whose open ones it counts.
     by: AccountId,
     line: TournamentLine,
 }
@@ -116,23 +116,24 @@ impl Kept {
 }
 
 impl Hub {
-    /// Makes the list tell of a tournament as it stands.
+    /// Makes the list tell of a tournament as it stands, which this account made then.
     ///
     /// # Errors
     /// When the store fails; what was done is done again the next time.
-    pub(super) async fn note_tournament(&self, fold: &Tournament, created_at: u64) -> Result<(), StoreError> {
+    pub(super) async fn note_tournament(
+        &self,
+        fold: &Tournament,
+        created_at: u64,
+        by: &AccountId,
+    ) -> Result<(), StoreError> {
         let id = fold.id();
-        let Some(by) = fold.settings().and_then(|settings| settings.organisers.first()) else { return Ok(()) };
         for _ in 0..ROUNDS {
             let record = self.0.calls.record(&key(id)).await?;
             let version = record.as_ref().map_or(0, |record| record.version);
             let before = record.map(|record| Kept::read(id, &record.value)).transpose()?;
             let kept = match before {
                 Some(before) if before.seq >= fold.position().seq => before,
-                before => {
-                    let by = before.map_or_else(|| by.clone(), |before| before.by);
-                    Kept { v: FORMAT, seq: fold.position().seq, by, line: line_of(fold, created_at) }
-                }
+                _ => Kept { v: FORMAT, seq: fold.position().seq, by: by.clone(), line: line_of(fold, created_at) },
             };
             let damaged = |error: serde_json::Error| StoreError::Damaged { place: key(id), what: error.to_string() };
             let value = serde_json::to_vec(&kept).map_err(damaged)?;

@@ -6,7 +6,7 @@ use futures_util::{StreamExt, TryStreamExt, stream};
 use tengen_core::tournament::event::{Asker, Change, Command, Done, Office, Proposal, Refused, Ruled, Tournament};
 use tengen_protocol::{
     AccountId, Act, Cleared, Code, CommandId, Entry, EntryChange, EntryNo, EventSettings, Member, NewEntry, NewMember,
-    TournamentAsk, WireError, tournament_limits as limits,
+    TournamentAsk, Why, WireError, tournament_limits as limits,
 };
 
 /// Names that are looked up at the same time.
@@ -206,7 +206,8 @@ async fn player(hub: &Hub, who: &str) -> Result<(AccountId, String), WireError> 
 
 /// A guest's account ends, and with it whatever hangs on it.
 pub(super) fn guests_do_not(name: &str) -> WireError {
-    WireError::new(Code::Forbidden, format!("{name} is a guest: register to take part in tournaments or make one"))
+    let message = format!("{name} is a guest: register to take part in tournaments or make one");
+    WireError::new(Code::Forbidden, message).why(Why::Guest)
 }
 
 async fn news(hub: &Hub, by: &AccountId, entries: Vec<NewEntry>) -> Result<Vec<New>, WireError> {
