@@ -220,3 +220,49 @@ test("a list is imported, and a bracket of games played elsewhere is drawn", asy
   await ann.says("This tournament is over.");
   assert.deepEqual(ann.faults, []);
 });
+
+test("a referee sees boards in trouble first, and orders from there", async () => {
+  const ann = await registered({ bypassCSP: true, reducedMotion: "reduce" });
+  const players = [await registered(), await registered()];
+  const id = await make(ann, {
+    name: "Refereed",
+    preset: "chinese-2002",
+    fields: async (dialog) => {
+      await dialog.getByLabel("Board", { exact: true }).fill("9");
+      await dialog.getByLabel("Referees, by name, commas between").fill("nobody of that name");
+      await dialog.getByRole("button", { name: "New tournament" }).click();
+      await ann.says("There is nobody called nobody of that name.");
+      await dialog.getByLabel("Referees, by name, commas between").fill(ann.name);
+    },
+  });
+  for (const player of players) {
+    await player.page.goto(`${URL_OF_PAGE}#/tournament/${id}`);
+    await player.press("Enter");
+    await player.page.locator("dialog").getByRole("button", { name: "Enter" }).click();
+    await player.says(`You are entered as ${player.name}`);
+  }
+  await tab(ann, "Organise");
+  await does(ann, "Draw the order");
+  await does(ann, "Begin the first stage");
+  await does(ann, "Pair and begin");
+  await tab(ann, "Referee");
+  await ann.says("1 game is going on, 1 in trouble.");
+  await ann.says("⚠ somebody is not here");
+  await check(ann, "a board in trouble");
+  // whoever plays is told, and goes there himself
+  for (const player of players) await player.page.locator(".news[href]", { hasText: "Another game of yours has begun" }).click();
+  for (const player of players) await player.page.waitForURL(/#\/game\//);
+  await ann.says("1 game is going on, 0 in trouble.");
+  await ann.page.getByRole("button", { name: "Order something at table 1" }).click();
+  await ann.page.locator("dialog").getByRole("combobox", { name: "Order", exact: true }).selectOption("warn_black");
+  await ann.page.locator("dialog").getByRole("combobox", { name: "Reason" }).selectOption("talking");
+  await check(ann, "an order");
+  await ann.press("Order it");
+  await ann.page.locator("dialog").waitFor({ state: "detached" });
+  for (const player of players) await player.says("warned once");
+  await does(ann, "Suspend all boards");
+  await ann.says("⚠ suspended");
+  await does(ann, "Let all boards go on");
+  await ann.page.locator(".data tr:not(.trouble)", { hasText: players[0].name }).waitFor();
+  for (const person of [ann, ...players]) assert.deepEqual(person.faults, []);
+});
