@@ -89,6 +89,7 @@ test("a tournament is made, entered, drawn, paired, played and seen as it stands
   await until(async () => (await ann.page.locator(".data tbody tr").count()) === 3);
   await check(ann, "entries");
   await tab(ann, "Organise");
+  await ann.says("What comes next");
   await check(ann, "organising");
   await does(ann, "Draw the order");
   await does(ann, "Begin the first stage");
@@ -128,10 +129,14 @@ test("a tournament is made, entered, drawn, paired, played and seen as it stands
   assert.equal(await eve.page.locator("html").getAttribute("lang"), "zh-Hans");
 
   // why somebody has a place
+  await tab(eve, "排名");
+  await eve.page.getByRole("link", { name: idle.name, exact: true }).click();
+  await eve.page.locator(".explain td", { hasText: "轮空" }).first().waitFor();
+  await check(eve, "why a place is had");
   await tab(idle, "Standings");
   await idle.page.getByRole("link", { name: white.name, exact: true }).click();
   await idle.says(`${white.name}: place`);
-  await idle.says("bye");
+  await idle.page.locator(".explain td", { hasText: "played" }).first().waitFor();
   await idle.page.goBack();
   await idle.page.locator(".tabs [aria-current]", { hasText: "Standings" }).waitFor();
 
@@ -166,7 +171,7 @@ test("a list is imported, and a bracket of games played elsewhere is drawn", asy
     name: "Knock-out",
     preset: "chinese-2002",
     fields: async (dialog) => {
-      await dialog.getByLabel("System").selectOption("elimination");
+      await dialog.getByRole("combobox", { name: "System", exact: true }).selectOption("elimination");
       await dialog.getByLabel("Losses that put out").fill("1");
       await dialog.getByLabel("Games are played on this server").uncheck();
     },
@@ -200,7 +205,7 @@ test("a list is imported, and a bracket of games played elsewhere is drawn", asy
   await until(async () => (await asked(`${id}/rounds/1/1`)).complete !== undefined);
   await tab(ann, "Bracket");
   await page.locator(".bracket .won").nth(1).waitFor();
-  await page.getByRole("heading", { name: "Final" }).waitFor();
+  await page.getByRole("heading", { name: "Final", exact: true }).waitFor();
   await check(ann, "a bracket");
   await page.setViewportSize({ width: 390, height: 844 });
   await check(ann, "a bracket on a phone");
@@ -214,4 +219,50 @@ test("a list is imported, and a bracket of games played elsewhere is drawn", asy
   await page.locator("dialog").getByRole("button", { name: "Cancel the tournament" }).click();
   await ann.says("This tournament is over.");
   assert.deepEqual(ann.faults, []);
+});
+
+test("a referee sees boards in trouble first, and orders from there", async () => {
+  const ann = await registered({ bypassCSP: true, reducedMotion: "reduce" });
+  const players = [await registered(), await registered()];
+  const id = await make(ann, {
+    name: "Refereed",
+    preset: "chinese-2002",
+    fields: async (dialog) => {
+      await dialog.getByLabel("Board", { exact: true }).fill("9");
+      await dialog.getByLabel("Referees, by name, commas between").fill("nobody of that name");
+      await dialog.getByRole("button", { name: "New tournament" }).click();
+      await ann.says("There is nobody called nobody of that name.");
+      await dialog.getByLabel("Referees, by name, commas between").fill(ann.name);
+    },
+  });
+  for (const player of players) {
+    await player.page.goto(`${URL_OF_PAGE}#/tournament/${id}`);
+    await player.press("Enter");
+    await player.page.locator("dialog").getByRole("button", { name: "Enter" }).click();
+    await player.says(`You are entered as ${player.name}`);
+  }
+  await tab(ann, "Organise");
+  await does(ann, "Draw the order");
+  await does(ann, "Begin the first stage");
+  await does(ann, "Pair and begin");
+  await tab(ann, "Referee");
+  await ann.says("1 game is going on, 1 in trouble.");
+  await ann.says("⚠ somebody is not here");
+  await check(ann, "a board in trouble");
+  // whoever plays is told, and goes there himself
+  for (const player of players) await player.page.locator(".news[href]", { hasText: "Another game of yours has begun" }).click();
+  for (const player of players) await player.page.waitForURL(/#\/game\//);
+  await ann.says("1 game is going on, 0 in trouble.");
+  await ann.page.getByRole("button", { name: "Order something at table 1" }).click();
+  await ann.page.locator("dialog").getByRole("combobox", { name: "Order", exact: true }).selectOption("warn_black");
+  await ann.page.locator("dialog").getByRole("combobox", { name: "Reason" }).selectOption("talking");
+  await check(ann, "an order");
+  await ann.press("Order it");
+  await ann.page.locator("dialog").waitFor({ state: "detached" });
+  for (const player of players) await player.says("warned once");
+  await does(ann, "Suspend all boards");
+  await ann.says("⚠ suspended");
+  await does(ann, "Let all boards go on");
+  await ann.page.locator(".data tr:not(.trouble)", { hasText: players[0].name }).waitFor();
+  for (const person of [ann, ...players]) assert.deepEqual(person.faults, []);
 });

@@ -91,5 +91,5 @@ export function area(label, { value = "", ...attributes }) {
  */
 export function openAct(page, title, { yes, content = [], danger = false, ask }) {
   const why = actFields();
-  openDeed(title, [...content, ...why.elements], { yes, danger, does: () => page.ask(ask(why.act()), true) });
+  openDeed(title, [...content, ...why.elements], { yes, danger, does: () => page.ask(ask(why.act())) });
 }

@@ -101,7 +101,7 @@ export class Bracket {
    */
   #layer({ title, matches }, stage) {
     const name = (/** @type {Side} */ { text, entry, won, left }) => {
-      const kind = `side${won ? " won" : ""}${left ? " left" : ""}`;
+      const kind = `seat${won ? " won" : ""}${left ? " left" : ""}`;
       const shown = entry === undefined ? text : el("a", { class: "name", href: this.page.to("explain", { entry, stage }) }, text);
       return el("span", { class: kind }, shown, won && el("span", { "aria-hidden": "true" }, " ✓"));
     };

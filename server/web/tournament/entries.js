@@ -47,13 +47,23 @@ export class Entries {
       openEnterForm(page, page.view, { entry });
       return;
     }
-    const { openLeaves, openLineup } = await import("./lineup.js");
+    const read = await import("./lineup.js").catch(() => null);
+    if (!read) {
+      this.page.failed(null);
+      return;
+    }
+    const { openLeaves, openLineup } = read;
     if (what === "lineup") openLineup(page, entry);
     else openLeaves(page, entry);
   }
 
   async #import() {
-    const { openImport } = await import("./import.js");
+    const read = await import("./import.js").catch(() => null);
+    if (!read) {
+      this.page.failed(null);
+      return;
+    }
+    const { openImport } = read;
     openImport(this.page);
   }
 }

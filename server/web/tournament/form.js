@@ -248,6 +248,6 @@ export async function openCreateForm(app) {
 export function openSettingsForm(page, settings) {
   const names = /** @type {import("./words.js").Names} */ (page.names);
   const form = new SettingsForm(settings, (id) => names.official(id));
-  const does = async () => page.ask({ ask: "settings", settings: await form.settings() }, true);
+  const does = async () => page.ask({ ask: "settings", settings: await form.settings() });
   openDeed(t("contest-settings"), [form.element], { yes: t("contest-save"), does, wide: true });
 }

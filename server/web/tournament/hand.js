@@ -76,7 +76,7 @@ export function openByHand(page, start, field) {
     const { pairs, byes, faults } = readPairs(list.box.value, field);
     const [first] = faults;
     if (first) throw new Wrong(t("contest-wrong-pairs", first));
-    return page.ask({ ask: "pair_by_hand", pairs, ...(byes.length > 0 && { byes }), act: why.act() }, true);
+    return page.ask({ ask: "pair_by_hand", pairs, ...(byes.length > 0 && { byes }), act: why.act() });
   };
   const hint = el("p", { class: "hint" }, t("contest-pairs-hint"));
   openDeed(t("contest-by-hand-title"), [hint, list.element, fault, preview, ...why.elements], { yes: t("contest-pair-do"), does });

@@ -121,7 +121,12 @@ export function openOrderToAll(page, boards, name) {
 async function rule(page, game, order, act) {
   const { app } = page;
   const { snapshot } = await (await app.accounts.ask(`games/${game}`)).json();
+  // to join a game that one plays is to arrive at it
+  const { black, white } = snapshot.setup.players;
+  if ([black, white].includes(app.accounts.account)) throw new Wrong(t("why-own_bout"));
   const request = { type: "rule", game, order, ...act, after: snapshot.seq, head: snapshot.head };
+  app.connection.follow(game);
   const { error } = await app.connection.ask(request);
+  app.connection.leave(game);
   if (error) throw new Refused(error);
 }

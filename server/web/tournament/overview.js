@@ -64,7 +64,12 @@ export class Overview {
   async #lineUp() {
     const { view } = this.page;
     const entry = view?.entries.find(({ no }) => no === view.you?.entry);
-    const { openLineup } = await import("./lineup.js");
+    const read = await import("./lineup.js").catch(() => null);
+    if (!read) {
+      this.page.failed(null);
+      return;
+    }
+    const { openLineup } = read;
     if (entry) openLineup(this.page, entry);
   }
 

@@ -26,6 +26,9 @@ const SELDOM = 60_000;
 /** Between two readings, ms, however much happens. */
 const APART = 1_000;
 
+/** What people do for themselves, whatever officials have done meanwhile; all else is done on what was seen. */
+const OWN = ["enter", "change_entry", "withdraw", "line_up", "member_leaves"];
+
 /**
  * @typedef {import("../protocol.js").TournamentView} TournamentView
  * @typedef {{element: HTMLElement, show: (view: TournamentView) => void | Promise<void>, heard?: (notice: any) => void,
@@ -261,13 +264,19 @@ export class TournamentPage {
   /**
    * Asks something of the tournament; when it is done the page is read again.
    * @param {import("./source.js").Ask} ask
-   * @param {boolean} [rules] an official acts on what he has seen
    */
-  async ask(ask, rules = false) {
-    const done = await this.source.command(ask, rules ? this.view?.seq : undefined);
+  async ask(ask) {
+    const acts = !OWN.includes(ask.ask);
+    const after = Math.max(this.view?.seq ?? 0, this.actedAt);
+    const done = await this.source.command(ask, acts ? after : undefined);
+    // nobody else has acted before it: what this one does next is not refused because it is not read yet
+    if (acts) this.actedAt = done.seq;
     this.hurry();
     return done;
   }
+
+  /** The event of the last act as an official. */
+  actedAt = 0;
 }
 
 /**

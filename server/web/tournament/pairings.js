@@ -95,7 +95,12 @@ export class Pairings {
     const { page, round } = this;
     const bout = round?.bouts.find((one) => one.table === table);
     if (!round || !bout) return;
-    const { openRuling, openSwap } = await import("./rulings.js");
+    const read = await import("./rulings.js").catch(() => null);
+    if (!read) {
+      this.page.failed(null);
+      return;
+    }
+    const { openRuling, openSwap } = read;
     if (what === "swap") openSwap(page, round, bout);
     else openRuling(page, round, bout);
   }

@@ -55,8 +55,8 @@ export function openRuling(page, round, bout) {
       const game = target.box.value === "bout" ? undefined : chosen();
       const place = { stage: round.stage, round: round.round, table: bout.table };
       const act = why.act();
-      if (!game) return page.ask({ ask: "overturn_bout", bout: place, scores: scoresOf(result.box.value), act }, true);
-      return page.ask(askOf(game, result.box.value, act), true);
+      if (!game) return page.ask({ ask: "overturn_bout", bout: place, scores: scoresOf(result.box.value), act });
+      return page.ask(askOf(game, result.box.value, act));
     },
   });
 }
@@ -170,7 +170,7 @@ export function openSanction(page) {
   openDeed(t("contest-sanction"), [kind.element, who.element, name.element, until.element, ...why.elements], {
     yes: t("contest-sanction-do"),
     danger: true,
-    does: async () => page.ask({ ask: "sanction", sanction: await sanction(), act: why.act() }, true),
+    does: async () => page.ask({ ask: "sanction", sanction: await sanction(), act: why.act() }),
   });
 }
 

@@ -63,8 +63,10 @@ export class DataTable {
   #row({ key, cells, kind = "" }) {
     const made = cells.map((cell) => {
       const whole = typeof cell === "string" ? { text: cell } : cell;
-      const isHead = whole.kind?.split(" ").includes("head");
-      return el(isHead ? "th" : "td", { class: whole.kind, ...(isHead && { scope: "row" }) }, ...this.#content(key, whole));
+      const kinds = whole.kind?.split(" ") ?? [];
+      const isHead = kinds.includes("head");
+      const names = kinds.filter((name) => name !== "head").join(" ");
+      return el(isHead ? "th" : "td", { class: names || null, ...(isHead && { scope: "row" }) }, ...this.#content(key, whole));
     });
     return el("tr", { class: kind || null, "data-key": key }, ...made);
   }

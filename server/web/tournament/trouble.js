@@ -36,10 +36,7 @@ export function troubleOf(game, phase, read, scoringSince, now) {
     case "waiting":
       return said("late", snapshot?.created_at);
     case "paused":
-      // what a referee has stopped does not go on by itself
-      return snapshot?.pause && snapshot.pause.until === undefined
-        ? said("suspended", wall(snapshot.pause.since))
-        : said("paused", wall(snapshot?.pause?.until));
+      return isSuspended(snapshot) ? said("suspended", wall(snapshot?.pause?.since)) : said("paused", wall(snapshot?.pause?.until));
     case "adjourned":
       return said("adjourned", snapshot?.adjournment?.resume_at);
     case "scoring":
@@ -48,6 +45,16 @@ export function troubleOf(game, phase, read, scoringSince, now) {
     default:
       return (game.warnings ?? []).some((count) => count > 0) ? said("warned") : said("playing");
   }
+}
+
+/**
+ * Whether a referee has stopped a game: that lasts until he lets it go on, or longer than players can agree on.
+ * @param {Snapshot | undefined} snapshot
+ */
+function isSuspended(snapshot) {
+  const { pause, setup } = snapshot ?? {};
+  if (!pause) return false;
+  return pause.until === undefined || pause.until - pause.since > (setup?.pause_budget ?? 0);
 }
 
 /**

@@ -124,7 +124,8 @@ fn without_comments(text: &str) -> String {
     for line in text.split_inclusive('\n') {
         let bare = line.trim();
         // what goes on after a comment is no comment
-        let begins = bare.starts_with("//") || (bare.starts_with("/*") && bare.find("*/").is_none_or(|at| at + 2 == bare.len()));
+        let begins =
+            bare.starts_with("//") || (bare.starts_with("/*") && bare.find("*/").is_none_or(|at| at + 2 == bare.len()));
         if inside || begins {
             inside = !bare.starts_with("//") && !bare.ends_with("*/");
             left.push_str(if line.ends_with('\n') { "\n" } else { "" });
@@ -171,7 +172,8 @@ pub(super) mod tests {
 
     #[test]
     fn comments_of_whole_lines_are_left_out_and_no_line_moves() {
-        let text = "// @ts-check\n/**\n * For whom.\n */\nconst a = 1; // why\n  /* one */ const b = 2;\n/* two */\n  // x";
+        let text =
+            "// @ts-check\n/**\n * For whom.\n */\nconst a = 1; // why\n  /* one */ const b = 2;\n/* two */\n  // x";
         let left = without_comments(text);
         assert_eq!(left, "\n\n\n\nconst a = 1; // why\n  /* one */ const b = 2;\n\n");
         for (name, file) in each().filter(|(name, _)| has_comments(name)) {
