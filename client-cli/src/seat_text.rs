@@ -43,6 +43,7 @@ pub(crate) fn turn(words: Words, view: &GameView, me: Colour) -> Option<String> 
         Phase::Playing if mine && view.handicap_left > 0 => Some(t!(words, "seat-place")),
         Phase::Playing if mine && view.is_sealing() => Some(t!(words, "seat-seal")),
         Phase::Playing if mine => Some(t!(words, "seat-move")),
+        Phase::Paused if view.is_suspended() => Some(t!(words, "state-suspended")),
         Phase::Paused | Phase::Adjourned => Some(t!(words, "seat-go-on")),
         Phase::Waiting | Phase::Playing | Phase::Scoring | Phase::Finished => None,
     }
@@ -62,6 +63,9 @@ pub(crate) fn stop(words: Words, view: &GameView, at: Instant) -> String {
 /// What goes on when a player leaves.
 pub(crate) fn farewell(words: Words, view: Option<&GameView>, game: &GameId) -> String {
     let game = game.as_str();
+    if view.is_some_and(GameView::is_suspended) {
+        return t!(words, "leave-suspended", game = game);
+    }
     match view.map(|view| (view.phase, view.setup.time)) {
         Some((Phase::Finished, _)) => t!(words, "leave-over"),
         Some((Phase::Waiting, _)) => t!(words, "leave-waiting", game = game),

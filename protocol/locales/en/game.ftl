@@ -30,6 +30,13 @@ outcome-ruling = { $winner ->
     [black] Black
    *[white] White
 } wins by a ruling
+outcome-ruling-count = { $winner ->
+    [black] Black
+   *[white] White
+} wins by { $zi } zi ({ $points ->
+    [one] { $points } point
+   *[other] { $points } points
+}), by a ruling
 outcome-no_show = { $winner ->
     [black] Black wins: White never came
    *[white] White wins: Black never came
@@ -276,6 +283,7 @@ state-undo = { $by } asks to take back { $moves ->
 }; { $colour } to move
 state-finished = finished
 state-paused = paused; play goes on by itself { $within } at the latest
+state-suspended = the referee has suspended the game, and lets it go on
 state-adjourned = adjourned until { $time } at the latest
 state-sealing = { $colour } seals a move
 state-stopped = play has stopped: { $dead } (revision { $revision })

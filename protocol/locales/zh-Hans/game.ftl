@@ -27,6 +27,10 @@ outcome-ruling = { $winner ->
     [black] 裁判判黑胜
    *[white] 裁判判白胜
 }
+outcome-ruling-count = { $winner ->
+    [black] 裁判判黑胜
+   *[white] 裁判判白胜
+} { $zi } 子
 outcome-no_show = { $winner ->
     [black] 白方未到，黑胜
    *[white] 黑方未到，白胜
@@ -231,6 +235,7 @@ state-to_move-final = 轮到{ $colour }；下次停止对局后不能单方面�
 state-undo = { $by }请求悔棋 { $moves } 手；轮到{ $colour }
 state-finished = 已结束
 state-paused = 暂停中；最迟{ $within }自动继续
+state-suspended = 裁判已中止对局，由裁判恢复
 state-adjourned = 封棋中，最迟 { $time } 续弈
 state-sealing = 等待{ $colour }封手
 state-stopped = 对局停止：{ $dead }（第 { $revision } 版）

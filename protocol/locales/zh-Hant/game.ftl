@@ -27,6 +27,10 @@ outcome-ruling = { $winner ->
     [black] 裁判判黑勝
    *[white] 裁判判白勝
 }
+outcome-ruling-count = { $winner ->
+    [black] 裁判判黑勝
+   *[white] 裁判判白勝
+} { $zi } 子
 outcome-no_show = { $winner ->
     [black] 白方未到，黑勝
    *[white] 黑方未到，白勝
@@ -231,6 +235,7 @@ state-to_move-final = 輪到{ $colour }；下次停止對局後不能單方面�
 state-undo = { $by }請求悔棋 { $moves } 手；輪到{ $colour }
 state-finished = 已結束
 state-paused = 暫停中；最遲{ $within }自動繼續
+state-suspended = 裁判已中止對局，由裁判恢復
 state-adjourned = 封棋中，最遲 { $time } 續弈
 state-sealing = 等待{ $colour }封手
 state-stopped = 對局停止：{ $dead }（第 { $revision } 版）
