@@ -122,6 +122,30 @@ mod tests {
     }
 
     #[test]
+    fn a_player_is_not_offered_to_end_what_a_referee_has_suspended() {
+        let mut script = Script::playing(9);
+        let authority = tengen_protocol::Authority {
+            referee: "ref".parse().unwrap(),
+            id: command_id(),
+            reason: tengen_protocol::Reason::Other,
+            text: None,
+            order: tengen_protocol::Head::EMPTY,
+        };
+        let time = tengen_protocol::MoveTime { used: 0, lag: 0, clock: None };
+        let ruling = tengen_protocol::Ruling::Suspended { time, until: 1_800_000_000_000 };
+        script.append(Event::Ruled { authority, ruling });
+        assert!(script.view().is_suspended());
+        for me in [Colour::Black, Colour::White] {
+            assert!(turn(Words::english(), script.view(), me).unwrap().starts_with("the referee has suspended"));
+        }
+        let bye = farewell(Words::english(), Some(script.view()), &game_id());
+        assert!(bye.contains("until the referee lets it go on"), "{bye}");
+        let typed = crate::typed::Typed::Resume;
+        let meant = crate::typed::meaning(Words::english(), typed, script.view(), &game_id(), Colour::Black, false);
+        assert!(matches!(meant, crate::typed::Meaning::Say(_)), "nothing is asked of the server");
+    }
+
+    #[test]
     fn who_leaves_is_told_what_goes_on() {
         let mut script = Script::playing(9);
         let bye = |script: &Script| farewell(Words::english(), Some(script.view()), &game_id());
