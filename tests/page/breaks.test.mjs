@@ -88,7 +88,7 @@ test("a game is adjourned with a sealed move that nobody is shown, and goes on w
   await ann.page.reload();
   await ann.press("Ask for another time");
   await ann.page.locator("dialog input[type=datetime-local]").fill("2027-02-10T10:00");
-  await ann.page.locator("dialog").getByRole("button", { name: "Ask to adjourn", exact: true }).click();
+  await ann.page.locator("dialog").getByRole("button", { name: "Ask for another time", exact: true }).click();
   await bob.press("同意");
   await ann.says("Feb 10, 2027");
   await bob.press("请求继续");

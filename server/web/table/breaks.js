@@ -33,6 +33,8 @@ export function proposalName(proposal) {
  * @param {Ask} ask
  */
 export function openProposals(view, proposals, ask) {
+  /** The game is adjourned already: nothing more is sealed. */
+  const again = view.phase === "adjourned";
   const until = el("input", { type: "datetime-local" });
   const close = openDialog(t("page-ask-title"), proposals.map((proposal) => choice(proposal)));
 
@@ -47,9 +49,9 @@ export function openProposals(view, proposals, ask) {
     return el(
       "div",
       { class: "field" },
-      el("p", { class: "hint" }, hint(proposal)),
+      !again && el("p", { class: "hint" }, hint(proposal)),
       proposal === "adjourn" && time,
-      el("div", { class: "buttons" }, button(proposalName(proposal), press)),
+      el("div", { class: "buttons" }, button(again ? t("page-adjourn-time") : proposalName(proposal), press)),
     );
   }
 
