@@ -9,8 +9,8 @@ mod ruled;
 use std::time::{Duration, Instant};
 use tengen_protocol::{
     Adjournment, BoardHash, Clock, Clocks, Colour, Event, GameEvent, Head, MoveTime, Outcome, Pause, Phase, Point,
-    Preset, Proposed, Recorded, ResumeAt, Scoring, Seal, Setup, Sides, Size, Snapshot, Start, Stop, UndoRequest,
-    Undone, Vertex,
+    Preset, Proposed, Recorded, ResumeAt, Revised, Scoring, Seal, Setup, Sides, Size, Snapshot, Start, Stop,
+    UndoRequest, Undone, Vertex,
 };
 
 /// Why an event cannot follow the view.
@@ -311,6 +311,11 @@ impl GameView {
         self.phase == Phase::Playing && self.adjournment.is_some()
     }
 
+    /// Whether a referee has suspended the game: he alone lets it go on.
+    pub(crate) fn is_suspended(&self) -> bool {
+        self.phase == Phase::Paused && self.pause.is_some_and(|pause| pause.suspended_until.is_some())
+    }
+
     /// ms until a pause is used up.
     pub(crate) fn until_pause_ends(&self, at: Instant) -> Option<u64> {
         let until = self.pause.filter(|_| self.phase == Phase::Paused)?.until?;
@@ -406,7 +411,8 @@ impl GameView {
             Event::Paused { time, lasts, .. } => {
                 self.stand(time, t);
                 self.phase = Phase::Paused;
-                self.pause = Some(Pause { since: t, until: Some(t.saturating_add(*lasts)) });
+                let until = Some(t.saturating_add(*lasts));
+                self.pause = Some(Pause { since: t, until, suspended_until: None });
             }
             Event::WentOn { to_move, .. } => {
                 self.go_on(*to_move, t);
@@ -458,11 +464,11 @@ impl GameView {
                 *scoring.resume_asked.of_mut(*by) = true;
             }
             Event::Credited { to, ms, .. } => self.credit(*to, *ms),
-            Event::Warned { warned, outcome, .. } => {
+            Event::Warned { warned, revised, outcome, .. } => {
                 let warnings = self.warnings.of_mut(*warned);
                 *warnings = warnings.saturating_add(1);
-                if let Some(scoring) = &mut self.scoring {
-                    scoring.accepted = Sides::default();
+                if let Some(Revised { revision, deadline }) = *revised {
+                    self.revise(revision, t.saturating_add(deadline))?;
                 }
                 self.end(outcome.as_ref(), t);
             }
@@ -600,6 +606,12 @@ impl GameView {
             scoring.dead.extend_from_slice(stones);
         }
         scoring.dead.sort_unstable();
+        self.revise(revision, deadline)
+    }
+
+    /// A new revision of the marks, which nobody has accepted.
+    fn revise(&mut self, revision: u32, deadline: u64) -> Result<(), Misfit> {
+        let scoring = self.scoring.as_mut().ok_or(Misfit::NeedsSnapshot)?;
         scoring.revision = revision;
         scoring.accepted = Sides::default();
         scoring.deadline = deadline;

@@ -6,6 +6,7 @@
 
 mod account;
 mod args;
+mod asked;
 mod board_text;
 mod bot;
 mod calls;

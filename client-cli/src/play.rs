@@ -6,7 +6,7 @@
 
 use crate::{
     args::PlayArgs,
-    board_text,
+    asked, board_text,
     calls::{LOOK_EVERY, TimeKeeper, has_calls},
     connection::{Client, News, Patience, Update},
     context::{Account, Context},
@@ -96,6 +96,7 @@ async fn find_and_play(
         account,
         view: None,
         confirming: false,
+        missed: false,
         known,
         time_keeper: TimeKeeper::default(),
         sent: BTreeMap::new(),
@@ -157,6 +158,8 @@ struct Seat<'a> {
     account: AccountId,
     view: Option<Arc<GameView>>,
     confirming: bool,
+    /// What was asked of him went away since he typed something.
+    missed: bool,
     /// Whom one can name.
     known: talk::Known,
     time_keeper: TimeKeeper,
@@ -255,6 +258,12 @@ impl Seat<'_> {
             return Ok(true);
         };
         let me = self.me(&view)?;
+        let missed = std::mem::take(&mut self.missed);
+        if missed && !confirming && matches!(typed, Typed::Yes | Typed::No | Typed::Agree) {
+            say(t!(self.words, "typed-gone-on"));
+            seat_text::turn(self.words, &view, me).into_iter().for_each(say);
+            return Ok(true);
+        }
         match meaning(self.words, typed, &view, &self.game, me, confirming) {
             Meaning::Send(request) => {
                 self.send(request, line).await?;
@@ -322,8 +331,9 @@ impl Seat<'_> {
             Update::Game { game, view, news } if game == self.game => {
                 let me = self.me(&view)?;
                 let before = self.view.replace(view.clone());
-                if before.is_none() {
-                    say(seat_text::welcome(self.words, &view, &self.game, me));
+                match &before {
+                    None => say(seat_text::welcome(self.words, &view, &self.game, me)),
+                    Some(before) => self.missed |= asked::went_away(before, &view, news.event(), me),
                 }
                 self.news(before.map(|before| before.phase), &view, &news, me)?;
                 return Ok(view.phase == Phase::Finished);

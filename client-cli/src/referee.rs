@@ -15,12 +15,9 @@ use crate::{
     words::{Words, game},
 };
 use serde_json::json;
-use std::{
-    io::{BufRead, IsTerminal},
-    sync::Arc,
-    time::Instant,
-};
-use tengen_protocol::{Code, Done, GameId, Request, Rule, WireError, check_text};
+use std::{io::IsTerminal, sync::Arc, time::Instant};
+use tengen_protocol::{Code, Done, GameId, Order, Request, Rule, WireError, check_text};
+use tokio::io::{AsyncBufReadExt, BufReader};
 
 /// Makes the ruling.
 ///
@@ -42,11 +39,11 @@ pub(crate) async fn run(context: &Context, args: RefereeArgs) -> Result<(), Fail
         return Err(Failure::Refused(Box::new(error)));
     }
     client.follow(&game).await?;
-    let view = stands(&mut client, &game).await?;
+    let mut view = stands(&mut client, &game).await?;
     if !why.yes {
         let reason = game::reason(words, why.reason.as_str());
-        say(board_text::game(words, &view, Instant::now()));
-        confirm(words, &t!(words, "referee-confirm", order = game::order(words, &order), reason = reason))?;
+        let question = t!(words, "referee-confirm", order = game::order(words, &order), reason = reason);
+        view = confirmed(words, &mut client, &game, view, &order, &question).await?;
     }
     let (after, head) = (view.seq, view.head);
     let rule = Rule { order, reason: why.reason, text: why.text, after, head };
@@ -81,12 +78,66 @@ pub(crate) fn confirm(words: Words, question: &str) -> Result<(), Failure> {
         return Err(Failure::Usage(t!(words, "referee-yes-needed")));
     }
     say(question);
-    let mut line = String::new();
-    std::io::stdin()
-        .lock()
-        .read_line(&mut line)
-        .map_err(|error| Failure::Local(t!(words, "referee-unreadable", why = crate::text::system(&error))))?;
-    if agrees(&line) { Ok(()) } else { Err(Failure::Interrupted) }
+    let line = std::io::stdin().lines().next().transpose().map_err(|error| unreadable(words, &error))?;
+    if line.is_some_and(|line| agrees(&line)) { Ok(()) } else { Err(Failure::Interrupted) }
+}
+
+fn unreadable(words: Words, error: &std::io::Error) -> Failure {
+    Failure::Local(t!(words, "referee-unreadable", why = crate::text::system(error)))
+}
+
+/// Asks on the terminal, without which it has to be said beforehand; gives the game as it was shown. Whoever
+/// says yes to a game that has become another one meanwhile is shown that and asked again.
+async fn confirmed(
+    words: Words,
+    client: &mut Client,
+    game: &GameId,
+    mut shown: Arc<GameView>,
+    order: &Order,
+    question: &str,
+) -> Result<Arc<GameView>, Failure> {
+    if !std::io::stdin().is_terminal() {
+        return Err(Failure::Usage(t!(words, "referee-yes-needed")));
+    }
+    // read beside everything else, so that an interrupt and news are heard
+    let mut lines = BufReader::new(tokio::io::stdin()).lines();
+    let mut latest = Arc::clone(&shown);
+    loop {
+        say(board_text::game(words, &shown, Instant::now()));
+        say(question);
+        let line = loop {
+            tokio::select! {
+                line = lines.next_line() => break line,
+                update = client.next() => match update? {
+                    Update::Game { game: of, view, .. } if of == *game => latest = view,
+                    Update::NotFollowed { error, .. } => return Err(error.into()),
+                    other => other.message().into_iter().for_each(say),
+                },
+            }
+        };
+        let line = line.map_err(|error| unreadable(words, &error))?;
+        if !line.is_some_and(|line| agrees(&line)) {
+            return Err(Failure::Interrupted);
+        }
+        if !is_another(order, &shown, &latest) {
+            return Ok(shown);
+        }
+        say(t!(words, "referee-gone-on"));
+        shown = Arc::clone(&latest);
+    }
+}
+
+/// Whether an order would be for another game than the one that was shown: another referee has ruled, or it
+/// has gone on and the order is about the position.
+fn is_another(order: &Order, shown: &GameView, now: &GameView) -> bool {
+    let ruled = (shown.phase, shown.warnings, &shown.start, &shown.outcome)
+        != (now.phase, now.warnings, &now.start, &now.outcome);
+    let played = (&shown.moves, &shown.board) != (&now.moves, &now.board);
+    let of_no_position = matches!(
+        order,
+        Order::Warn { .. } | Order::Lose { .. } | Order::Clocks { .. } | Order::Overturn { .. } | Order::Replay
+    );
+    ruled || (played && !of_no_position)
 }
 
 /// `y`, `yes`, `是`: anything else is no.
@@ -97,6 +148,8 @@ fn agrees(line: &str) -> bool {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::testing::Script;
+    use tengen_protocol::Colour;
 
     #[test]
     fn only_a_yes_is_one() {
@@ -106,5 +159,18 @@ mod tests {
         for no in ["", "\n", "n\n", "yess\n", "不是\n"] {
             assert!(!agrees(no), "{no}");
         }
+    }
+
+    #[test]
+    fn a_yes_is_asked_for_again_when_the_game_has_become_another_one() {
+        let mut script = Script::playing(9);
+        let shown = script.view().clone();
+        let warn = Order::Warn { side: Colour::Black };
+        assert!(!is_another(&Order::Restart, &shown, script.view()));
+        script.play("D4");
+        assert!(is_another(&Order::Restart, &shown, script.view()), "the position is another one");
+        assert!(!is_another(&warn, &shown, script.view()), "a warning is for no position");
+        script.resign(Colour::White);
+        assert!(is_another(&warn, &shown, script.view()));
     }
 }

@@ -43,6 +43,7 @@ pub(crate) fn turn(words: Words, view: &GameView, me: Colour) -> Option<String> 
         Phase::Playing if mine && view.handicap_left > 0 => Some(t!(words, "seat-place")),
         Phase::Playing if mine && view.is_sealing() => Some(t!(words, "seat-seal")),
         Phase::Playing if mine => Some(t!(words, "seat-move")),
+        Phase::Paused if view.is_suspended() => Some(t!(words, "state-suspended")),
         Phase::Paused | Phase::Adjourned => Some(t!(words, "seat-go-on")),
         Phase::Waiting | Phase::Playing | Phase::Scoring | Phase::Finished => None,
     }
@@ -62,6 +63,9 @@ pub(crate) fn stop(words: Words, view: &GameView, at: Instant) -> String {
 /// What goes on when a player leaves.
 pub(crate) fn farewell(words: Words, view: Option<&GameView>, game: &GameId) -> String {
     let game = game.as_str();
+    if view.is_some_and(GameView::is_suspended) {
+        return t!(words, "leave-suspended", game = game);
+    }
     match view.map(|view| (view.phase, view.setup.time)) {
         Some((Phase::Finished, _)) => t!(words, "leave-over"),
         Some((Phase::Waiting, _)) => t!(words, "leave-waiting", game = game),
@@ -115,6 +119,30 @@ mod tests {
         script.stop(2);
         let text = stop(Words::english(), script.view(), script.at());
         assert!(text.contains("both must ask") && text.contains("all stones count as alive"), "{text}");
+    }
+
+    #[test]
+    fn a_player_is_not_offered_to_end_what_a_referee_has_suspended() {
+        let mut script = Script::playing(9);
+        let authority = tengen_protocol::Authority {
+            referee: "ref".parse().unwrap(),
+            id: command_id(),
+            reason: tengen_protocol::Reason::Other,
+            text: None,
+            order: tengen_protocol::Head::EMPTY,
+        };
+        let time = tengen_protocol::MoveTime { used: 0, lag: 0, clock: None };
+        let ruling = tengen_protocol::Ruling::Suspended { time, until: 1_800_000_000_000 };
+        script.append(Event::Ruled { authority, ruling });
+        assert!(script.view().is_suspended());
+        for me in [Colour::Black, Colour::White] {
+            assert!(turn(Words::english(), script.view(), me).unwrap().starts_with("the referee has suspended"));
+        }
+        let bye = farewell(Words::english(), Some(script.view()), &game_id());
+        assert!(bye.contains("until the referee lets it go on"), "{bye}");
+        let typed = crate::typed::Typed::Resume;
+        let meant = crate::typed::meaning(Words::english(), typed, script.view(), &game_id(), Colour::Black, false);
+        assert!(matches!(meant, crate::typed::Meaning::Say(_)), "nothing is asked of the server");
     }
 
     #[test]

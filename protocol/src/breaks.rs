@@ -63,10 +63,13 @@ pub struct Proposed {
 pub struct Pause {
     /// When it began, ms, by the game's time.
     pub since: u64,
-    /// When play goes on by itself, ms, by the game's time: compare with `now`; absent when a referee
-    /// has stopped the game.
+    /// When play goes on by itself, ms, by the game's time: compare with `now`; absent while suspended.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub until: Option<u64>,
+    /// A referee has suspended the game, and he alone lets it go on. When it goes on by itself all the
+    /// same, wall time, ms since 1970; absent in a pause that the players have agreed on.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub suspended_until: Option<u64>,
 }
 
 /// An adjournment: agreed, and sealed or not yet.

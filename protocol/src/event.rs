@@ -100,6 +100,15 @@ pub struct Stop {
     pub closing_pass: bool,
 }
 
+/// Marks that stand as they stood, as a new revision that nobody has accepted.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+pub struct Revised {
+    /// The revision.
+    pub revision: u32,
+    /// ms from this event's time until the deadline, by the game's time.
+    pub deadline: u64,
+}
+
 /// The position after an accepted undo.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 pub struct Undone {
@@ -173,8 +182,8 @@ pub enum Ruling {
         /// What the side to move has used, and its clock, which stands.
         #[serde(flatten)]
         time: MoveTime,
-        /// ms after which play goes on by itself all the same, by the game's time.
-        lasts: u64,
+        /// When play goes on by itself all the same: wall time, ms since 1970, whatever the clocks run by.
+        until: u64,
     },
     /// Suspended play goes on.
     Resumed {
@@ -498,6 +507,9 @@ pub enum Event {
         /// By whom and why.
         #[serde(flatten)]
         authority: Authority,
+        /// While dead stones are marked: the count is another one now, so whoever accepted it accepts anew.
+        #[serde(default, skip_serializing_if = "Option::is_none")]
+        revised: Option<Revised>,
         /// The result, when it was the second.
         #[serde(default, skip_serializing_if = "Option::is_none")]
         outcome: Option<Outcome>,

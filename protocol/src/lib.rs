@@ -26,7 +26,7 @@ mod tournament;
 pub use breaks::{Adjournment, Pause, Proposal, Proposed, ResumeAt, Seal};
 pub use command::{ClientMessage, ColourChoice, Have, Request, Terms};
 pub use error::{Code, Limit, Limited, Why, WireError};
-pub use event::{EVENT_FORMAT, Event, GameEvent, Late, MoveTime, Recorded, Replaced, Ruling, Stop, Undone};
+pub use event::{EVENT_FORMAT, Event, GameEvent, Late, MoveTime, Recorded, Replaced, Revised, Ruling, Stop, Undone};
 pub use game::{
     Clocks, Count, EndReason, Lateness, Nigiri, Outcome, Phase, Placement, Regulations, Scoring, Setup, Sides,
     Snapshot, Start, TournamentRef, UndoRequest, Visibility,

@@ -46,10 +46,14 @@ pub const MARK_REVISIONS: u32 = 200;
 /// Requests (undo, resume at a final stop, proposals) of one player in one game.
 pub const REQUESTS: u32 = 50;
 
+/// Rulings in one game, warnings among them. Beyond it only those pass that end the game, give it another
+/// result, or let it go on.
+pub const RULINGS: u32 = 200;
+
 /// Accounts named as referees of one game.
 pub const REFEREES: usize = 20;
 
-/// After so long suspended play goes on by itself, ms (30 days).
+/// After so long suspended play goes on by itself, ms of wall time (30 days).
 pub const SUSPENDED_MS: u64 = 30 * 86_400_000;
 
 /// Stones that must have been played before a game may be adjudicated for force majeure (S2, rule 3:

@@ -3,7 +3,11 @@
 //! Servers and clients of every kind write a margin in the same way; the words around it are made from
 //! the locales. Nothing here counts a board.
 
-use crate::{game::Count, point::Colour};
+use crate::{
+    game::{Count, Outcome},
+    point::Colour,
+    referee::{By, GivenResult},
+};
 use std::fmt;
 
 /// A margin in quarters of a zi; positive is Black's, zero a draw. One quarter is half a point.
@@ -65,9 +69,45 @@ impl Count {
     }
 }
 
+impl Outcome {
+    /// Black's margin: as it was counted, or as a referee has named it; none where nobody won by points.
+    #[must_use]
+    pub fn margin(&self) -> Option<QuarterZi> {
+        if let Some(count) = &self.count {
+            return Some(count.margin());
+        }
+        match self.result.parse() {
+            Ok(GivenResult::Win(Colour::Black, By::HalfPoints(half))) => Some(QuarterZi(half.into())),
+            Ok(GivenResult::Win(Colour::White, By::HalfPoints(half))) => Some(QuarterZi(-i32::from(half))),
+            _ => None,
+        }
+    }
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::game::EndReason;
+
+    #[test]
+    fn a_margin_that_a_referee_names_is_told() {
+        for (result, margin) in [
+            ("B+3.5", Some(7)),
+            ("W+0.5", Some(-1)),
+            ("W+2000", Some(-4_000)),
+            ("B+R", None),
+            ("W+F", None),
+            ("0", None),
+            ("Void", None),
+            ("B+2000.5", None),
+        ] {
+            let outcome = Outcome { result: result.into(), reason: EndReason::Ruling, winner: None, count: None };
+            assert_eq!(outcome.margin(), margin.map(QuarterZi), "{result}");
+        }
+        let count = Count { black: 185, white: 176, neutral: 0, quarter_zi: 3 };
+        let counted = Outcome { result: "B+1.5".into(), reason: EndReason::Count, winner: None, count: Some(count) };
+        assert_eq!(counted.margin(), Some(QuarterZi(3)));
+    }
 
     #[test]
     fn margins_in_both_units() {

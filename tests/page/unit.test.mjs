@@ -86,6 +86,30 @@ test("a clock rolls its periods over as the server's does", async () => {
   assert.deepEqual(heard, expected);
 });
 
+test("what a referee does to pauses and marks is folded as the server does it", async () => {
+  const { fold } = await module("game/fold.js");
+  const { isSuspended, proposable } = await module("game/breaks.js");
+  const time = { system: "absolute", main: 60_000 };
+  const clocks = { black: { main: 60_000 }, white: { main: 60_000 }, running: "black", since: 0 };
+  const view = {
+    setup: { size: { width: 9, height: 9 }, time }, phase: "playing", toMove: "black", handicapLeft: 0, moves: [],
+    clocks, proposal: null, undoRequest: null, pause: null, pauseLeft: 1000, adjournment: null, scoring: null,
+    warnings: { black: 0, white: 0 },
+  };
+  assert.deepEqual(proposable(view), ["pause", "count", "adjourn"]);
+  fold(view, { kind: "paused", by: "white", clock: { main: 59_900 }, lasts: 1000 }, 100);
+  assert.deepEqual([view.clocks.black.main, view.pause, proposable(view)], [59_900, { since: 100, until: 1100 }, ["go_on"]]);
+  fold(view, { kind: "ruled", ruling: "suspended", until: 9_999_999 }, 300);
+  assert.deepEqual([view.pauseLeft, isSuspended(view), proposable(view)], [800, true, []]);
+  fold(view, { kind: "ruled", ruling: "resumed", to_move: "black" }, 5_000_000);
+  assert.deepEqual([view.pauseLeft, view.phase, view.pause, view.clocks.running], [800, "playing", null, "black"]);
+  fold(view, { kind: "count_agreed", stop: { number: 1, revision: 4, deadline: 50 } }, 5_000_100);
+  view.scoring.accepted.black = true;
+  fold(view, { kind: "warned", warned: "white", revised: { revision: 5, deadline: 60 } }, 5_000_200);
+  const { revision, accepted, deadline } = view.scoring;
+  assert.deepEqual([revision, accepted, deadline], [5, { black: false, white: false }, 5_000_260]);
+});
+
 test("a page's session sends again what was not answered, once", async () => {
   const { Session } = await module("session/session.js");
   const session = new Session("x");

@@ -47,12 +47,27 @@ test("results", async () => {
     [count(8), ["Black wins by 2 zi (4 points)", "黑胜 2 子", "黑勝 2 子"]],
     [count(0), ["draw", "和棋", "和棋"]],
     [{ winner: "white", reason: "resignation" }, ["White wins by resignation", "白中盘胜", "白中盤勝"]],
+    [
+      { winner: "black", reason: "ruling", result: "B+3.5" },
+      ["Black wins by 1¾ zi (3.5 points), by a ruling", "裁判判黑胜 1¾ 子", "裁判判黑勝 1¾ 子"],
+    ],
+    [{ winner: "black", reason: "ruling", result: "B+R" }, ["Black wins by a ruling", "裁判判黑胜", "裁判判黑勝"]],
     [{ winner: "white", reason: "time" }, ["White wins on time", "黑超时负", "黑超時負"]],
     [{ winner: "black", reason: "of a newer server" }, ["Black wins", "黑胜", "黑勝"]],
   ]) {
     assert.deepEqual(await each(() => game.outcomeText(outcome)), expected);
   }
   assert.equal((await each(() => game.outcomeWithArea(count(3))))[0], "Black wins by ¾ zi (1.5 points): area 185 to 176, 0 neutral");
+});
+
+test("a set time is shown as it is here and as it was said", async () => {
+  await words.speak("en");
+  const at = Date.UTC(2026, 11, 1, 2, 0);
+  const here = time.dateAndTime(at);
+  assert.equal(time.setTime(at), here);
+  assert.equal(time.setTime(at, "Nowhere/City"), here);
+  assert.equal(time.setTime(at, Intl.DateTimeFormat().resolvedOptions().timeZone), here);
+  assert.equal(time.setTime(at, "Asia/Kathmandu"), `${here} (Dec 1, 2026, 07:45 Asia/Kathmandu)`);
 });
 
 test("settings", async () => {

@@ -19,10 +19,10 @@ impl GameView {
                 }
                 Ok(())
             }
-            Ruling::Suspended { time, lasts } => {
+            Ruling::Suspended { time, until } => {
                 self.stand(time, t);
                 self.phase = Phase::Paused;
-                self.pause = Some(Pause { since: t, until: Some(t.saturating_add(*lasts)) });
+                self.pause = Some(Pause { since: t, until: None, suspended_until: Some(*until) });
                 Ok(())
             }
             Ruling::Resumed { to_move } => {

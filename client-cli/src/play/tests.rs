@@ -12,6 +12,7 @@ async fn sent(typed: &[&str]) -> Vec<String> {
         account: "a1".parse().unwrap(),
         view: Some(Arc::new(Script::playing(9).view().clone())),
         confirming: false,
+        missed: false,
         known: talk::Known::default(),
         time_keeper: TimeKeeper::default(),
         sent: BTreeMap::new(),

@@ -29,9 +29,9 @@ pub(super) fn round(words: Words, names: &Names<'_>, view: &RoundView) -> String
 
 fn state(words: Words, view: &RoundView) -> String {
     match (view.closed, view.complete, view.begun) {
-        (true, Some(at), _) => t!(words, "tournament-round-closed", time = when::shown_at(at)),
-        (_, Some(at), _) => t!(words, "tournament-round-complete", time = when::shown_at(at)),
-        (_, None, Some(at)) => t!(words, "tournament-round-begun", time = when::shown_at(at)),
+        (true, Some(at), _) => t!(words, "tournament-round-closed", time = when::local(at)),
+        (_, Some(at), _) => t!(words, "tournament-round-complete", time = when::local(at)),
+        (_, None, Some(at)) => t!(words, "tournament-round-begun", time = when::local(at)),
         (_, None, None) => t!(words, "tournament-round-waits"),
     }
 }

@@ -34,7 +34,7 @@ pub(super) fn list(words: Words, lines: &[TournamentLine]) -> String {
             line.entries.to_string(),
             going_on(line.stage),
             going_on(line.round),
-            when::shown_at(line.created_at),
+            when::local(line.created_at),
         ]);
     }
     if table.is_empty() { t!(words, "tournament-list-empty") } else { table.text() }
@@ -112,7 +112,7 @@ fn progress(words: Words, stage: &StageView) -> Vec<String> {
 
 fn sanction(words: Words, names: &Names<'_>, view: &SanctionView) -> String {
     let what = sanctioned(words, names, &view.sanction);
-    let (time, reason) = (when::shown_at(view.at), said::act(words, &view.act));
+    let (time, reason) = (when::local(view.at), said::act(words, &view.act));
     t!(words, "tournament-show-sanction", time = time, what = what, reason = reason)
 }
 
@@ -120,7 +120,7 @@ fn sanction(words: Words, names: &Names<'_>, view: &SanctionView) -> String {
 pub(super) fn sanctioned(words: Words, names: &Names<'_>, sanction: &Sanction) -> String {
     match sanction {
         Sanction::Ban { account, until } => {
-            t!(words, "tournament-order-ban", account = account.as_str(), time = when::shown_at(*until))
+            t!(words, "tournament-order-ban", account = account.as_str(), time = when::local(*until))
         }
         Sanction::LowerPrize { entry } => {
             t!(words, "tournament-order-lower-prize", entry = names.numbered(*entry))

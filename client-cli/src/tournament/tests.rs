@@ -82,7 +82,7 @@ fn teams() -> TournamentView {
 
 fn utc(text: &str) -> String {
     // The machine's zone is not the test's.
-    text.replace(&crate::words::when::shown_at(0), "TIME")
+    text.replace(&crate::words::when::local(0), "TIME")
 }
 
 #[test]

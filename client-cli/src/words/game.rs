@@ -65,7 +65,7 @@ pub(crate) fn outcome(words: Words, outcome: &Outcome) -> String {
         };
     };
     match outcome.reason {
-        EndReason::Count => match outcome.count.map(|count| count.margin()) {
+        EndReason::Count => match outcome.margin() {
             Some(margin) => {
                 t!(words, "outcome-count", winner = winner, zi = words.zi(margin), points = points(margin))
             }
@@ -74,7 +74,12 @@ pub(crate) fn outcome(words: Words, outcome: &Outcome) -> String {
         EndReason::Resignation => t!(words, "outcome-resignation", winner = winner),
         EndReason::Time => t!(words, "outcome-time", winner = winner),
         EndReason::Forfeit => t!(words, "outcome-forfeit", winner = winner),
-        EndReason::Ruling => t!(words, "outcome-ruling", winner = winner),
+        EndReason::Ruling => match outcome.margin() {
+            Some(margin) => {
+                t!(words, "outcome-ruling-count", winner = winner, zi = words.zi(margin), points = points(margin))
+            }
+            None => t!(words, "outcome-ruling", winner = winner),
+        },
         EndReason::NoShow => t!(words, "outcome-no_show", winner = winner),
         EndReason::Abandoned => t!(words, "outcome-abandoned", winner = winner),
         EndReason::BothLose | EndReason::Replay | EndReason::Repetition => t!(words, "outcome-won", winner = winner),
@@ -289,6 +294,7 @@ pub(crate) fn state(words: Words, view: &GameView, at: Instant) -> String {
         return proposed(words, asked.by, asked.proposal, asked.resume_at.as_ref());
     }
     match view.phase {
+        Phase::Paused if view.is_suspended() => t!(words, "state-suspended"),
         Phase::Paused => match view.until_pause_ends(at) {
             Some(left) => t!(words, "state-paused", within = clock::within(words, left)),
             None => phase(words, Phase::Paused),

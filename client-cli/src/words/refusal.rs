@@ -1,7 +1,7 @@
 //! What people read about a refusal: made from the code and its parameters, never from the server's
 //! message for developers, except where that quotes the place in what could not be read. Pure.
 
-use super::{Words, clock::duration, game::colour};
+use super::{Words, clock::duration, game::colour, when};
 use crate::{t, text::printable};
 use fluent_bundle::FluentArgs;
 use tengen_protocol::{Code, Limit, Limited, Why, WireError};
@@ -53,6 +53,7 @@ fn with_parameters(words: Words, error: &WireError) -> Option<String> {
         | Code::GameLimit
         | Code::RulingMoves
         | Code::BadClock
+        | Code::BadResumeAt
         | Code::TalkFull
         | Code::Forbidden
         | Code::NotFound
@@ -79,7 +80,11 @@ pub(crate) fn cause(words: Words, why: Why, broken: Option<&Limit>) -> String {
 
 /// What is limited and how.
 fn limit(words: Words, limit: &Limit) -> String {
-    let value = |n: u64| if is_duration(limit.of) { duration(words, n) } else { n.to_string() };
+    let value = |n: u64| match limit.of {
+        Limited::ResumeAt => when::local(n),
+        of if is_duration(of) => duration(words, n),
+        _ => n.to_string(),
+    };
     let (what, max) = (limited(words, limit.of), value(limit.max));
     match (limit.given, limit.min) {
         (None, None) => t!(words, "limit-most", what = what, max = max),
@@ -111,6 +116,7 @@ const fn is_duration(of: Limited) -> bool {
         | Limited::Events
         | Limited::Marks
         | Limited::Requests
+        | Limited::Rulings
         | Limited::OpenOffers
         | Limited::AllOffers
         | Limited::Games
@@ -166,6 +172,7 @@ fn limited(words: Words, of: Limited) -> String {
         Limited::Events => t!(words, "limited-events"),
         Limited::Marks => t!(words, "limited-marks"),
         Limited::Requests => t!(words, "limited-requests"),
+        Limited::Rulings => t!(words, "limited-rulings"),
         Limited::OpenOffers => t!(words, "limited-open_offers"),
         Limited::AllOffers => t!(words, "limited-all_offers"),
         Limited::Games => t!(words, "limited-games"),

@@ -13,7 +13,7 @@ use tengen_protocol::{Code, Colour, Count, EndReason, Event, Outcome, QuarterZi,
 const BUILT: [&str; 4] = ["refusal-", "why-", "reason-", "help-"];
 
 /// Placeholders of the English text that a Chinese one leaves out: a result is said in zi alone there.
-const LEFT_OUT: [(&str, &str); 1] = [("outcome-count", "points")];
+const LEFT_OUT: [(&str, &str); 2] = [("outcome-count", "points"), ("outcome-ruling-count", "points")];
 
 /// A text as its file has it.
 struct Text {
@@ -270,6 +270,12 @@ fn results_word_for_word() {
         (ended(black, EndReason::Time), "Black wins on time", "白超时负", "白超時負"),
         (ended(black, EndReason::Forfeit), "Black wins by forfeit", "白判负", "白判負"),
         (ended(black, EndReason::Ruling), "Black wins by a ruling", "裁判判黑胜", "裁判判黑勝"),
+        (
+            Outcome { result: "W+3.5".into(), ..ended(white, EndReason::Ruling) },
+            "White wins by 1¾ zi (3.5 points), by a ruling",
+            "裁判判白胜 1¾ 子",
+            "裁判判白勝 1¾ 子",
+        ),
         (ended(white, EndReason::Count), "White wins", "白胜", "白勝"),
         (ended(black, EndReason::NoShow), "Black wins: White never came", "白方未到，黑胜", "白方未到，黑勝"),
         (ended(white, EndReason::Abandoned), "White wins: Black left", "黑方离开，白胜", "黑方離開，白勝"),

@@ -51,7 +51,7 @@ fn pace(words: Words, pace: &Pace) -> String {
         Pace::AtOnce { pause: 0 } => t!(words, "tournament-pace-at-once"),
         Pace::AtOnce { pause } => t!(words, "tournament-pace-pause", pause = duration(words, *pause)),
         Pace::At { times, zone } => {
-            let times = listed(words, times.iter().map(|time| when::shown_at(*time)));
+            let times = listed(words, times.iter().map(|time| when::local(*time)));
             match zone {
                 Some(zone) => t!(words, "tournament-pace-at-zone", times = times, zone = printable(zone)),
                 None => t!(words, "tournament-pace-at", times = times),
@@ -137,7 +137,7 @@ pub(crate) fn draw_by(words: Words, by: DrawBy) -> String {
 
 /// What time does next by itself.
 pub(crate) fn step(words: Words, step: Step, at: u64) -> String {
-    let time = when::shown_at(at);
+    let time = when::local(at);
     match step {
         Step::Start => t!(words, "tournament-next-start", time = time),
         Step::Begin => t!(words, "tournament-next-begin", time = time),

@@ -3,18 +3,26 @@
 use jiff::{Timestamp, ZonedDateTime, civil::DateTime, tz::TimeZone};
 use tengen_protocol::ResumeAt;
 
-/// A set time: where this person is, and the zone in which it was said.
+/// A set time: as it is where this person is, and as it was said where that is another time of day.
 pub(crate) fn shown(at: &ResumeAt) -> String {
-    let local = local(at.resume_at, TimeZone::system());
-    match &at.zone {
-        Some(zone) => format!("{local} ({zone})"),
-        None => local,
+    let here = TimeZone::system();
+    // a zone that this machine does not know says nothing to this person
+    let there = at.zone.as_deref().and_then(|name| TimeZone::get(name).ok());
+    shown_in(at.resume_at, here, there)
+}
+
+fn shown_in(ms: u64, here: TimeZone, there: Option<TimeZone>) -> String {
+    let local = in_zone(ms, here);
+    let name = there.as_ref().and_then(TimeZone::iana_name).map(str::to_owned);
+    match there.map(|zone| in_zone(ms, zone)).zip(name) {
+        Some((said, zone)) if said != local => format!("{local} ({said} {zone})"),
+        _ => local,
     }
 }
 
-/// An instant, ms since 1970, where this person is.
-pub(crate) fn shown_at(ms: u64) -> String {
-    local(ms, TimeZone::system())
+/// An instant, ms since 1970, as it is where this person is.
+pub(crate) fn local(ms: u64) -> String {
+    in_zone(ms, TimeZone::system())
 }
 
 /// The name of this machine's time zone, where it has one.
@@ -44,7 +52,7 @@ pub(crate) fn instant(text: &str, zone: Option<&str>) -> Option<u64> {
     u64::try_from(at.as_millisecond()).ok()
 }
 
-fn local(ms: u64, zone: TimeZone) -> String {
+fn in_zone(ms: u64, zone: TimeZone) -> String {
     let instant = i64::try_from(ms).ok().and_then(|ms| Timestamp::from_millisecond(ms).ok());
     // no other instant is made by a server
     instant.map_or_else(
@@ -109,7 +117,17 @@ mod tests {
     #[test]
     fn a_time_is_shown_across_daylight_saving_time() {
         let berlin = TimeZone::get("Europe/Berlin").unwrap();
-        assert_eq!(local(1_806_195_599_000, berlin.clone()), "2027-03-28 01:59 +01:00");
-        assert_eq!(local(1_806_195_600_000, berlin), "2027-03-28 03:00 +02:00");
+        assert_eq!(in_zone(1_806_195_599_000, berlin.clone()), "2027-03-28 01:59 +01:00");
+        assert_eq!(in_zone(1_806_195_600_000, berlin), "2027-03-28 03:00 +02:00");
+    }
+
+    #[test]
+    fn a_time_is_also_shown_as_it_was_said() {
+        let zone = |name: &str| TimeZone::get(name).unwrap();
+        let shown = |there| shown_in(1_796_090_400_000, zone("Europe/Berlin"), there);
+        assert_eq!(shown(None), "2026-12-01 03:00 +01:00");
+        let said = "2026-12-01 03:00 +01:00 (2026-12-01 10:00 +08:00 Asia/Shanghai)";
+        assert_eq!(shown(Some(zone("Asia/Shanghai"))), said);
+        assert_eq!(shown(Some(zone("Europe/Paris"))), "2026-12-01 03:00 +01:00", "the same time of day");
     }
 }

@@ -40,6 +40,7 @@ leave-over = the game is over
 leave-waiting = you leave before the game has begun; `tengen play { $game }` comes back
 leave-scoring = you leave while the dead stones are agreed on; `tengen play { $game }` comes back
 leave-paused = you leave; play goes on when the pause is over, `tengen play { $game }` comes back
+leave-suspended = you leave; the game stands until the referee lets it go on, `tengen play { $game }` comes back
 leave-adjourned = you leave; the game is adjourned, `tengen play { $game }` comes back
 leave-no-clock = you leave; the game waits, `tengen play { $game }` comes back
 leave-playing = you leave; the game and your clock go on, `tengen play { $game }` comes back
@@ -74,6 +75,7 @@ typed-undo = undo '{ $typed }': write how many moves, such as undo 2
 typed-not-resigned = not resigned
 typed-opponent-answers = your opponent has to answer; `no` takes the request back
 typed-nothing-asked = nothing was asked
+typed-gone-on = what was asked before is not asked any more: look again, then answer
 typed-asked-already = you have asked already; `no` takes the request back
 typed-opponent-asks = your opponent asks to take moves back: answer yes or no
 typed-opponent-proposes = your opponent has proposed something: answer yes or no
@@ -114,6 +116,7 @@ server-no-event = the server's log of { $game } has no event { $event }
 ## Ruling as a referee
 
 referee-confirm = { $order } ({ $reason })? y for yes:
+referee-gone-on = meanwhile the game has gone on: look again
 referee-done = ruled in { $game }, event { $event }
 referee-yes-needed = there is no terminal to ask on: say --yes
 referee-unreadable = the answer could not be read: { $why }

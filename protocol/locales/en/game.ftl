@@ -30,6 +30,13 @@ outcome-ruling = { $winner ->
     [black] Black
    *[white] White
 } wins by a ruling
+outcome-ruling-count = { $winner ->
+    [black] Black
+   *[white] White
+} wins by { $zi } zi ({ $points ->
+    [one] { $points } point
+   *[other] { $points } points
+}), by a ruling
 outcome-no_show = { $winner ->
     [black] Black wins: White never came
    *[white] White wins: Black never came
@@ -194,7 +201,7 @@ event-proposed-adjourn = { $colour } asks to adjourn
 event-proposed-adjourn-until = { $colour } asks to adjourn until { $time }
 event-proposed-go_on = { $colour } asks to go on
 event-declined = { $colour } does not want that
-event-paused = the game is paused; play goes on by itself { $within } at the latest
+event-paused = the game is paused; play goes on by itself in { $within } at the latest
 event-went_on = play goes on
 event-went_on-itself = the time for pauses is used up: play goes on
 event-count_agreed = both agree to count: play stops
@@ -275,7 +282,8 @@ state-undo = { $by } asks to take back { $moves ->
    *[other] { $moves } moves
 }; { $colour } to move
 state-finished = finished
-state-paused = paused; play goes on by itself { $within } at the latest
+state-paused = paused; play goes on by itself in { $within } at the latest
+state-suspended = the referee has suspended the game, and lets it go on
 state-adjourned = adjourned until { $time } at the latest
 state-sealing = { $colour } seals a move
 state-stopped = play has stopped: { $dead } (revision { $revision })

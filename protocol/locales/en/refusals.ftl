@@ -114,6 +114,7 @@ limited-moves = moves that can be taken back
 limited-events = events of a game
 limited-marks = changes of marks in a game
 limited-requests = requests of a player in a game
+limited-rulings = rulings in a game
 limited-open_offers = open offers of an account
 limited-all_offers = open offers of all together
 limited-games = games in progress of an account

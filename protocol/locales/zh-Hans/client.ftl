@@ -40,6 +40,7 @@ leave-over = 对局已经结束
 leave-waiting = 你在对局开始前退出；`tengen play { $game }` 可以回来
 leave-scoring = 你在确认死子时退出；`tengen play { $game }` 可以回来
 leave-paused = 你离开了；暂停结束后对局继续，`tengen play { $game }` 可以回来
+leave-suspended = 你离开了；对局由裁判恢复，`tengen play { $game }` 可以回来
 leave-adjourned = 你离开了；对局已封棋，`tengen play { $game }` 可以回来
 leave-no-clock = 你退出了；对局会等你，`tengen play { $game }` 可以回来
 leave-playing = 你退出了；对局和你的计时仍在继续，`tengen play { $game }` 可以回来
@@ -74,6 +75,7 @@ typed-undo = 悔棋“{ $typed }”：请写明手数，如 undo 2
 typed-not-resigned = 没有认输
 typed-opponent-answers = 要等对手回答；输入 `no`（否）可收回请求
 typed-nothing-asked = 没有待回答的问题
+typed-gone-on = 先前的请求已不存在：请再看一下，然后回答
 typed-asked-already = 你已经请求过了；输入 `no`（否）可收回请求
 typed-opponent-asks = 对手请求悔棋：请回答 yes（是）或 no（否）
 typed-opponent-proposes = 对手已有提议：请回答 yes（是）或 no（否）
@@ -114,6 +116,7 @@ server-no-event = 服务器上 { $game } 的记录缺少第 { $event } 个事件
 ## 裁判裁决
 
 referee-confirm = { $order }（{ $reason }）？确认请输入 y：
+referee-gone-on = 对局在此期间有变化：请再看一下
 referee-done = 已在 { $game } 中作出裁决，事件 { $event }
 referee-yes-needed = 没有终端可以确认：请加 --yes
 referee-unreadable = 读不到回答：{ $why }

@@ -27,6 +27,10 @@ outcome-ruling = { $winner ->
     [black] 裁判判黑胜
    *[white] 裁判判白胜
 }
+outcome-ruling-count = { $winner ->
+    [black] 裁判判黑胜
+   *[white] 裁判判白胜
+} { $zi } 子
 outcome-no_show = { $winner ->
     [black] 白方未到，黑胜
    *[white] 黑方未到，白胜
@@ -161,7 +165,7 @@ event-proposed-adjourn = { $colour }提议封棋
 event-proposed-adjourn-until = { $colour }提议封棋，{ $time } 续弈
 event-proposed-go_on = { $colour }请求继续对局
 event-declined = { $colour }没有同意
-event-paused = 对局暂停；最迟{ $within }自动继续
+event-paused = 对局暂停；最迟{ $within }后自动继续
 event-went_on = 对局继续
 event-went_on-itself = 暂停时间已用完，对局继续
 event-count_agreed = 双方同意数子，对局停止
@@ -230,7 +234,8 @@ state-to_move = 轮到{ $colour }
 state-to_move-final = 轮到{ $colour }；下次停止对局后不能单方面继续
 state-undo = { $by }请求悔棋 { $moves } 手；轮到{ $colour }
 state-finished = 已结束
-state-paused = 暂停中；最迟{ $within }自动继续
+state-paused = 暂停中；最迟{ $within }后自动继续
+state-suspended = 裁判已中止对局，由裁判恢复
 state-adjourned = 封棋中，最迟 { $time } 续弈
 state-sealing = 等待{ $colour }封手
 state-stopped = 对局停止：{ $dead }（第 { $revision } 版）

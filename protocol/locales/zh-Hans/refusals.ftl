@@ -108,6 +108,7 @@ limited-moves = 可以悔的手数
 limited-events = 一盘棋的事件数
 limited-marks = 一盘棋改动死子标记的次数
 limited-requests = 一方在一盘棋中的请求数
+limited-rulings = 一盘棋的裁定次数
 limited-open_offers = 一个账号的对局邀请数
 limited-all_offers = 所有对局邀请数
 limited-games = 一个账号进行中的对局数

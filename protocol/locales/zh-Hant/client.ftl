@@ -40,6 +40,7 @@ leave-over = 對局已經結束
 leave-waiting = 你在對局開始前退出；`tengen play { $game }` 可以回來
 leave-scoring = 你在確認死子時退出；`tengen play { $game }` 可以回來
 leave-paused = 你離開了；暫停結束後對局繼續，`tengen play { $game }` 可以回來
+leave-suspended = 你離開了；對局由裁判恢復，`tengen play { $game }` 可以回來
 leave-adjourned = 你離開了；對局已封棋，`tengen play { $game }` 可以回來
 leave-no-clock = 你退出了；對局會等你，`tengen play { $game }` 可以回來
 leave-playing = 你退出了；對局和你的計時仍在繼續，`tengen play { $game }` 可以回來
@@ -74,6 +75,7 @@ typed-undo = 悔棋「{ $typed }」：請寫明手數，如 undo 2
 typed-not-resigned = 沒有認輸
 typed-opponent-answers = 要等對手回答；輸入 `no`（否）可收回請求
 typed-nothing-asked = 沒有待回答的問題
+typed-gone-on = 先前的請求已不存在：請再看一下，然後回答
 typed-asked-already = 你已經請求過了；輸入 `no`（否）可收回請求
 typed-opponent-asks = 對手請求悔棋：請回答 yes（是）或 no（否）
 typed-opponent-proposes = 對手已有提議：請回答 yes（是）或 no（否）
@@ -114,6 +116,7 @@ server-no-event = 伺服器上 { $game } 的記錄缺少第 { $event } 個事件
 ## 裁判裁決
 
 referee-confirm = { $order }（{ $reason }）？確認請輸入 y：
+referee-gone-on = 對局在此期間有變化：請再看一下
 referee-done = 已在 { $game } 中作出裁決，事件 { $event }
 referee-yes-needed = 沒有終端機可以確認：請加 --yes
 referee-unreadable = 讀不到回答：{ $why }

@@ -27,6 +27,10 @@ outcome-ruling = { $winner ->
     [black] 裁判判黑勝
    *[white] 裁判判白勝
 }
+outcome-ruling-count = { $winner ->
+    [black] 裁判判黑勝
+   *[white] 裁判判白勝
+} { $zi } 子
 outcome-no_show = { $winner ->
     [black] 白方未到，黑勝
    *[white] 黑方未到，白勝
@@ -161,7 +165,7 @@ event-proposed-adjourn = { $colour }提議封棋
 event-proposed-adjourn-until = { $colour }提議封棋，{ $time } 續弈
 event-proposed-go_on = { $colour }請求繼續對局
 event-declined = { $colour }沒有同意
-event-paused = 對局暫停；最遲{ $within }自動繼續
+event-paused = 對局暫停；最遲{ $within }後自動繼續
 event-went_on = 對局繼續
 event-went_on-itself = 暫停時間已用完，對局繼續
 event-count_agreed = 雙方同意數子，對局停止
@@ -230,7 +234,8 @@ state-to_move = 輪到{ $colour }
 state-to_move-final = 輪到{ $colour }；下次停止對局後不能單方面繼續
 state-undo = { $by }請求悔棋 { $moves } 手；輪到{ $colour }
 state-finished = 已結束
-state-paused = 暫停中；最遲{ $within }自動繼續
+state-paused = 暫停中；最遲{ $within }後自動繼續
+state-suspended = 裁判已中止對局，由裁判恢復
 state-adjourned = 封棋中，最遲 { $time } 續弈
 state-sealing = 等待{ $colour }封手
 state-stopped = 對局停止：{ $dead }（第 { $revision } 版）

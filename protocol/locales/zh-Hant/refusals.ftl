@@ -108,6 +108,7 @@ limited-moves = 可以悔的手數
 limited-events = 一盤棋的事件數
 limited-marks = 一盤棋改動死子標記的次數
 limited-requests = 一方在一盤棋中的請求數
+limited-rulings = 一盤棋的裁定次數
 limited-open_offers = 一個帳號的對局邀請數
 limited-all_offers = 所有對局邀請數
 limited-games = 一個帳號進行中的對局數

@@ -55,6 +55,8 @@ pub enum Limited {
     Marks,
     /// Requests of a player in a game.
     Requests,
+    /// Rulings in a game.
+    Rulings,
     /// Open offers of an account.
     OpenOffers,
     /// Open offers of all accounts together.

@@ -3,7 +3,7 @@
 //! serde's derive for a tagged enum first keeps every field in a buffer, since the tag may come
 //! last. A game of 300 moves that is read again would spend a third of its time there.
 
-use super::{Event, Late, MoveTime, Replaced, Ruling, Stop, Undone};
+use super::{Event, Late, MoveTime, Replaced, Revised, Ruling, Stop, Undone};
 use crate::{
     breaks::{Proposal, ResumeAt},
     game::{Outcome, Setup},
@@ -109,6 +109,8 @@ struct Fields {
     zone: Option<String>,
     lasts: Option<u64>,
     digest: Option<String>,
+    until: Option<u64>,
+    revised: Option<Revised>,
     sealed_by: Option<Colour>,
     nonce: Option<String>,
 }
@@ -200,7 +202,12 @@ impl Fields {
             Kind::TimedOut => Event::TimedOut { by: by?, outcome: need("outcome", outcome)? },
             Kind::Cancelled => Event::Cancelled { outcome: need("outcome", outcome)? },
             Kind::Credited => Event::Credited { to: need("to", self.to)?, ms: need("ms", self.ms)? },
-            Kind::Warned => Event::Warned { warned: need("warned", self.warned)?, authority: authority(id)?, outcome },
+            Kind::Warned => Event::Warned {
+                warned: need("warned", self.warned)?,
+                authority: authority(id)?,
+                revised: self.revised,
+                outcome,
+            },
             Kind::Ruled => Event::Ruled {
                 authority: authority(id)?,
                 ruling: match need("ruling", self.ruling)? {
@@ -208,7 +215,7 @@ impl Fields {
                     RulingKind::Clocks => {
                         Ruling::Clocks { black: need("black", self.black)?, white: need("white", self.white)? }
                     }
-                    RulingKind::Suspended => Ruling::Suspended { time, lasts: need("lasts", self.lasts)? },
+                    RulingKind::Suspended => Ruling::Suspended { time, until: need("until", self.until)? },
                     RulingKind::Resumed => Ruling::Resumed { to_move: need("to_move", self.to_move)? },
                     RulingKind::TakenBack => Ruling::TakenBack { undone: *need("undone", self.undone)? },
                     RulingKind::Edited => Ruling::Edited { replaced: *need("replaced", self.replaced)? },
@@ -244,6 +251,7 @@ mod tests {
         let time = MoveTime { used: 3, lag: 1, clock: Some(clock) };
         let late = Late { ms: 750_000, clocks: Some(crate::Sides { black: clock, white: clock }) };
         let stop = Stop { number: 1, is_final: true, revision: 4, deadline: 7, closing_pass: true };
+        let revised = Revised { revision: 5, deadline: 6 };
         let resume_at = || ResumeAt { resume_at: 1_800_000_000_000, zone: Some("Asia/Shanghai".into()) };
         let referee = || "ref1".parse::<AccountId>().unwrap();
         let authority = || Authority {
@@ -313,10 +321,10 @@ mod tests {
             Event::TimedOut { by, outcome: outcome() },
             Event::Cancelled { outcome: outcome() },
             Event::Credited { to: by, ms: 9 },
-            Event::Warned { warned: by, authority: authority(), outcome: Some(outcome()) },
+            Event::Warned { warned: by, authority: authority(), revised: Some(revised), outcome: Some(outcome()) },
             ruled(Ruling::Result { outcome: outcome(), dead: Some(vec![vertex]) }),
             ruled(Ruling::Clocks { black: clock, white: clock }),
-            ruled(Ruling::Suspended { time, lasts: 7 }),
+            ruled(Ruling::Suspended { time, until: 7 }),
             ruled(Ruling::Resumed { to_move: by }),
             ruled(Ruling::TakenBack { undone: undone.clone() }),
             ruled(Ruling::Edited { replaced: replaced() }),
@@ -340,8 +348,10 @@ mod tests {
     }
 
     /// Fields that may be absent, of those above.
-    const OPTIONAL: [&str; 12] =
-        ["captures", "used", "lag", "clock", "stop", "undone", "stones", "outcome", "text", "dead", "zone", "late"];
+    const OPTIONAL: [&str; 13] = [
+        "captures", "used", "lag", "clock", "stop", "undone", "stones", "outcome", "text", "dead", "zone", "late",
+        "revised",
+    ];
 
     #[test]
     fn a_field_that_lacks_is_named() {

@@ -13,6 +13,7 @@ use super::{
     judge::Unsettled,
     lease::Absence,
     lock,
+    office::{self, Offices},
     talk::{Audience, Facts},
 };
 use crate::store::News;
@@ -48,6 +49,7 @@ pub(super) fn spawn(hub: &Hub, id: &GameId) -> Handle {
         behind: false,
         unreadable_until: None,
         owner: audience.begin(),
+        offices: Offices::default(),
         watchers: Watchers::new(id.clone(), Arc::clone(hub.metrics()), Arc::clone(&audience)),
         audience,
         names: Sides::default(),
@@ -76,6 +78,8 @@ pub(super) struct Actor {
     /// It could not be read, and is not tried again before.
     pub(super) unreadable_until: Option<Instant>,
     pub(super) watchers: Watchers,
+    /// Who asks for what a referee may, and is not known yet to be one.
+    pub(super) offices: Offices,
     /// Who may talk beside the game, and by which number this task tells it of the game.
     audience: Arc<Audience>,
     owner: u64,
@@ -93,6 +97,7 @@ pub(super) struct Actor {
 
 enum Woken {
     Ask(Option<Ask>),
+    Office(office::Known),
     News(Option<News>),
     Closing,
     Timer,
@@ -109,6 +114,7 @@ impl Actor {
                 biased;
                 ask = self.inbox.moves.recv() => Woken::Ask(ask),
                 news = next_news(&mut self.journal) => Woken::News(news),
+                known = self.offices.next(), if !self.offices.is_empty() => Woken::Office(known),
                 ask = self.inbox.requests.recv() => Woken::Ask(ask),
                 Some(()) = closing.next() => Woken::Closing,
                 () = sleep_until(timer) => Woken::Timer,
@@ -116,8 +122,11 @@ impl Actor {
             match woken {
                 Woken::Ask(Some(ask)) => {
                     self.used_at = Instant::now();
-                    self.take(ask).await;
+                    if let Some(ask) = self.offices.in_turn(ask) {
+                        self.take(ask).await;
+                    }
                 }
+                Woken::Office(known) => self.office_known(known).await,
                 Woken::Ask(None) => return,
                 Woken::News(Some(news)) => self.hear(news).await,
                 Woken::News(None) => {
@@ -138,7 +147,7 @@ impl Actor {
             }
             // what is known of an unreadable game is kept as long as it saves reading it
             let of_use = self.journal.is_some() || self.is_unreadable();
-            if !of_use && self.watchers.is_empty() && self.inbox.is_empty() {
+            if !of_use && self.watchers.is_empty() && self.offices.is_empty() && self.inbox.is_empty() {
                 return self.end();
             }
         }
@@ -195,7 +204,7 @@ impl Actor {
     }
 
     /// Within the span of the command, if it is one.
-    async fn take(&mut self, ask: Ask) {
+    pub(super) async fn take(&mut self, ask: Ask) {
         match ask.ticket().map(|ticket| ticket.span(Some(&self.id))) {
             Some(span) => self.settle_ask(ask).instrument(span).await,
             None => self.settle_ask(ask).await,
@@ -221,13 +230,18 @@ impl Actor {
             ask.refuse(&error);
             return self.refuse_waiting(&error);
         }
+        let Some(ask) = self.with_office(ask) else { return };
         match ask {
-            Ask::Join { link, member, have, ticket } => self.join(link, member, have, ticket).await,
+            Ask::Join { link, member, have, office, ticket } => {
+                self.join(link, member, have, office.unwrap_or_default(), ticket).await;
+            }
             Ask::TakeSeat { connection, ticket } => self.take_seat(connection, ticket).await,
             Ask::Command { connection, command, arrived, read_at, ticket, waiting: _waiting } => {
                 self.command(connection, &command, arrived, read_at, ticket).await;
             }
-            Ask::Rule { connection, rule, arrived, ticket } => self.rule(connection, &rule, arrived, ticket).await,
+            Ask::Rule { connection, rule, arrived, office, ticket } => {
+                self.rule(connection, &rule, arrived, office.unwrap_or_default(), ticket).await;
+            }
             Ask::EndForEvent { order, arrived } => self.end_for_event(*order, arrived).await,
             Ask::Resync { link, .. } => self.resynchronise(&link).await,
             Ask::TimeActs { .. } => self.time_acts(permit).await,

@@ -115,6 +115,8 @@ pub enum Ask {
         member: Arc<Membership>,
         /// What it has already.
         have: Option<Have>,
+        /// Whether the account has the role `referee`; the game's task finds out where that matters.
+        office: Option<bool>,
         /// The answer.
         ticket: Ticket,
     },
@@ -155,6 +157,8 @@ pub enum Ask {
         rule: Box<Rule>,
         /// When.
         arrived: Arrived,
+        /// As of a `Join`.
+        office: Option<bool>,
         /// The answer.
         ticket: Ticket,
     },
@@ -216,6 +220,26 @@ impl Ask {
                 None
             }
         }
+    }
+
+    /// The connection that asks.
+    pub(super) fn connection(&self) -> Option<u64> {
+        match self {
+            Self::Join { link, .. } | Self::Resync { link, .. } => Some(link.id()),
+            Self::Leave { connection, .. }
+            | Self::TakeSeat { connection, .. }
+            | Self::Command { connection, .. }
+            | Self::Rule { connection, .. } => Some(*connection),
+            Self::TimeActs { .. } | Self::Check(_) | Self::View(_) => None,
+        }
+    }
+
+    /// The same of an account that has the role, or has not.
+    pub(super) fn of_office(mut self, has: bool) -> Self {
+        if let Self::Join { office, .. } | Self::Rule { office, .. } = &mut self {
+            *office = Some(has);
+        }
+        self
     }
 
     /// Answers that it cannot be done.

@@ -211,7 +211,18 @@ impl Drop for Watchers {
 }
 
 impl Actor {
-    pub(super) async fn join(&mut self, link: Arc<Link>, member: Arc<Membership>, have: Option<Have>, ticket: Ticket) {
+    pub(super) async fn join(
+        &mut self,
+        link: Arc<Link>,
+        member: Arc<Membership>,
+        have: Option<Have>,
+        office: bool,
+        ticket: Ticket,
+    ) {
+        if let Err(error) = self.may_join(&link, office) {
+            member.leave();
+            return ticket.answer(Err(error));
+        }
         match self.try_join(&link, &member, have, ticket.id().cloned()).await {
             Err(error) => {
                 member.leave();
@@ -229,6 +240,10 @@ impl Actor {
         }
     }
 
+    fn may_join(&self, link: &Link, office: bool) -> Result<(), WireError> {
+        if self.may_follow(link.account(), office)? { Ok(()) } else { Err(no_such_game()) }
+    }
+
     async fn try_join(
         &mut self,
         link: &Arc<Link>,
@@ -236,9 +251,6 @@ impl Actor {
         have: Option<Have>,
         joined_by: Option<CommandId>,
     ) -> Result<(Joined, Vec<Wire>), WireError> {
-        if !self.may_follow(link.account()).await? {
-            return Err(no_such_game());
-        }
         let journal = self.journal.as_ref().ok_or_else(|| busy("the game is being read again"))?;
         let game = journal.game();
         let colour = link.account().and_then(|account| game.player(account));

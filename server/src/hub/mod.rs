@@ -22,6 +22,7 @@ mod journal;
 mod judge;
 mod lease;
 mod lobby;
+mod office;
 mod outgoing;
 mod packed;
 mod reader;

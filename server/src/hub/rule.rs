@@ -11,8 +11,8 @@ use tengen_protocol::{AccountId, Code, CommandId, Done, Order, Phase, Reason, Ru
 const END_TRIES: u32 = 8;
 
 impl Actor {
-    pub(super) async fn rule(&mut self, connection: u64, rule: &Rule, arrived: Arrived, ticket: Ticket) {
-        let result = self.judge_rule(connection, rule, arrived, &ticket).await;
+    pub(super) async fn rule(&mut self, connection: u64, rule: &Rule, arrived: Arrived, office: bool, ticket: Ticket) {
+        let result = self.judge_rule(connection, rule, arrived, office, &ticket).await;
         if let Err(error) = &result {
             tracing::debug!(%error, "a ruling was refused");
         }
@@ -24,6 +24,7 @@ impl Actor {
         connection: u64,
         rule: &Rule,
         arrived: Arrived,
+        office: bool,
         ticket: &Ticket,
     ) -> Result<u64, WireError> {
         if self.watchers.get(connection).is_none() {
@@ -31,7 +32,8 @@ impl Actor {
         }
         let forbidden = || WireError::new(Code::Forbidden, "only a referee rules");
         let referee = ticket.link().account().cloned().ok_or_else(forbidden)?;
-        if !self.is_referee(&referee).await? {
+        let game = self.journal.as_ref().ok_or_else(|| busy("the game is being read again"))?.game();
+        if !(office || game.is_referee(&referee)) {
             return Err(forbidden());
         }
         let id = ticket.id().ok_or_else(|| WireError::new(Code::BadMessage, "a command needs an id"))?;
@@ -69,23 +71,16 @@ impl Actor {
         }
     }
 
-    /// Whether the account may rule here: the game names it, or it has the role.
-    async fn is_referee(&self, account: &AccountId) -> Result<bool, WireError> {
+    /// Whether the account may follow the game: a private one is for its players and referees. `office` is
+    /// whether it has the role.
+    pub(super) fn may_follow(&self, account: Option<&AccountId>, office: bool) -> Result<bool, WireError> {
         let game = self.journal.as_ref().ok_or_else(|| busy("the game is being read again"))?.game();
-        if game.is_referee(account) {
-            return Ok(true);
-        }
-        self.hub.directory().is_referee(account).await
-    }
-
-    /// Whether the account may follow the game: a private one is for its players and referees.
-    pub(super) async fn may_follow(&self, account: Option<&AccountId>) -> Result<bool, WireError> {
-        let game = self.journal.as_ref().ok_or_else(|| busy("the game is being read again"))?.game();
-        match (game.setup().visibility, account) {
-            (Visibility::Public | Visibility::Unlisted, _) => Ok(true),
-            (Visibility::Private, Some(account)) if game.player(account).is_some() => Ok(true),
-            (Visibility::Private, Some(account)) => self.is_referee(account).await,
-            (Visibility::Private, None) => Ok(false),
-        }
+        Ok(match (game.setup().visibility, account) {
+            (Visibility::Public | Visibility::Unlisted, _) => true,
+            (Visibility::Private, Some(account)) => {
+                office || game.player(account).is_some() || game.is_referee(account)
+            }
+            (Visibility::Private, None) => false,
+        })
     }
 }

@@ -174,7 +174,7 @@ impl Connection<'_> {
         let member = Arc::clone(self.memberships.entry(game.clone()).or_default());
         member.ask_again();
         let link = Arc::clone(self.link());
-        self.sockets.hub.ask(&game, Lane::Requests, Ask::Join { link, member, have, ticket });
+        self.sockets.hub.ask(&game, Lane::Requests, Ask::Join { link, member, have, office: None, ticket });
     }
 
     fn follow(&mut self, tournament: &TournamentId, follow: bool, ticket: Ticket) {
@@ -215,7 +215,13 @@ impl Connection<'_> {
 
     fn rule(&self, game: &GameId, rule: Rule, ticket: Ticket) {
         let (connection, arrived, rule) = (self.link().id(), self.arrived(game, None), Box::new(rule));
-        self.to_game(game, Lane::Requests, ticket, |ticket| Ask::Rule { connection, rule, arrived, ticket });
+        self.to_game(game, Lane::Requests, ticket, |ticket| Ask::Rule {
+            connection,
+            rule,
+            arrived,
+            office: None,
+            ticket,
+        });
     }
 
     fn play(&self, game: &GameId, command: Command, lag: Option<u64>, ticket: Ticket, read_at: Instant) {

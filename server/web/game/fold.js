@@ -3,6 +3,7 @@
 
 import { running } from "../clock/clock.js";
 import * as board from "./board.js";
+import { adjourn, endBreaks, endPause, propose } from "./breaks.js";
 import { indexOf, other } from "./vertex.js";
 
 /**
@@ -64,7 +65,10 @@ export function fold(view, event, t) {
       break;
     case "undo_answered":
       view.undoRequest = null;
-      if (event.undone) takeBack(view, event.undone, t);
+      if (event.undone) {
+        view.proposal = null;
+        takeBack(view, event.undone, t);
+      }
       break;
     case "marked":
       mark(view, event, t);
@@ -80,13 +84,16 @@ export function fold(view, event, t) {
       view.toMove = event.to_move;
       run(view, event.to_move, t);
       break;
-    // who asks for what is said to people as it comes; the server alone keeps it
     case "proposed":
+      propose(view, event);
+      break;
     case "declined":
+      view.proposal = null;
       break;
     case "paused":
       stand(view, event, t);
       view.phase = "paused";
+      view.pause = { since: t, until: t + event.lasts };
       break;
     case "went_on":
       goOn(view, event.to_move, t);
@@ -97,9 +104,11 @@ export function fold(view, event, t) {
       end(view, event.outcome, t);
       break;
     case "adjournment_agreed":
-      view.undoRequest = null;
+      adjourn(view, event);
       break;
     case "sealed":
+      if (!view.adjournment) throw new Misfit("snapshot");
+      view.adjournment.sealed = { by: event.by, digest: event.digest };
       stand(view, event, t);
       view.phase = "adjourned";
       break;
@@ -122,7 +131,7 @@ export function fold(view, event, t) {
       break;
     case "warned":
       view.warnings[event.warned] += 1;
-      if (view.scoring) view.scoring.accepted = { black: false, white: false };
+      if (event.revised) revise(view, event.revised.revision, t + event.revised.deadline);
       end(view, event.outcome, t);
       break;
     case "settled":
@@ -170,11 +179,14 @@ function ruled(view, event, t) {
       view.undoRequest = null;
       view.scoring = null;
       view.phase = "playing";
+      endBreaks(view, t);
       takeBack(view, event.undone, t);
       break;
     case "suspended":
+      endPause(view, t);
       stand(view, event, t);
       view.phase = "paused";
+      view.pause = { since: t, suspended_until: event.until };
       break;
     case "resumed":
       goOn(view, event.to_move, t);
@@ -217,7 +229,7 @@ function take(view, captures) {
 }
 
 /**
- * The clocks and the turn after a move; any move cancels a request for undo.
+ * The clocks and the turn after a move; any move cancels a request for undo and a proposal.
  * @param {View} view
  * @param {{by: Colour, clock?: Clock}} event
  * @param {Colour} next
@@ -225,6 +237,7 @@ function take(view, captures) {
  */
 function moved(view, event, next, t) {
   view.undoRequest = null;
+  view.proposal = null;
   view.toMove = next;
   if (view.clocks && event.clock) view.clocks[event.by] = event.clock;
   run(view, next, t);
@@ -241,6 +254,7 @@ function stand(view, event, t) {
   if (view.clocks && side && event.clock) view.clocks[side] = event.clock;
   run(view, null, t);
   view.undoRequest = null;
+  view.proposal = null;
 }
 
 /**
@@ -250,6 +264,7 @@ function stand(view, event, t) {
  * @param {number} t
  */
 function goOn(view, toMove, t) {
+  endBreaks(view, t);
   view.phase = "playing";
   view.toMove = toMove;
   run(view, toMove, t);
@@ -306,6 +321,9 @@ function end(view, outcome, t) {
   run(view, null, t);
   view.phase = "finished";
   view.undoRequest = null;
+  view.proposal = null;
+  view.pause = null;
+  view.adjournment = null;
   view.outcome = outcome;
 }
 
@@ -318,9 +336,17 @@ function mark(view, event, t) {
   const scoring = scoringOf(view);
   const dead = scoring.dead.filter((point) => !event.stones.includes(point));
   scoring.dead = event.dead ? [...dead, ...event.stones] : dead;
-  scoring.revision = event.revision;
-  scoring.accepted = { black: false, white: false };
-  scoring.deadline = t + event.deadline;
+  revise(view, event.revision, t + event.deadline);
+}
+
+/**
+ * A new revision of the marks, which nobody has accepted.
+ * @param {View} view
+ * @param {number} revision
+ * @param {number} deadline
+ */
+function revise(view, revision, deadline) {
+  Object.assign(scoringOf(view), { revision, deadline, accepted: { black: false, white: false } });
 }
 
 /**

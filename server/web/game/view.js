@@ -20,6 +20,9 @@ import { indexOf, other } from "./vertex.js";
  * @typedef {Pick<Snapshot, "seq" | "head" | "setup" | "names" | "phase" | "arrived" | "board" | "captures">} Same
  * @typedef {{createdAt: number, start: import("../protocol.js").Start | null, handicapStones: string[], handicapLeft: number, moves: Move[], toMove: Colour,
  *   warnings: {black: number, white: number}, undoRequest: import("../protocol.js").UndoRequest | null,
+ *   proposal: {by: Colour, proposal: import("./breaks.js").Proposal, resume_at?: number, zone?: string} | null,
+ *   pauseLeft: number, pause: import("../protocol.js").Pause | null,
+ *   adjournment: {resume_at: number, zone?: string, sealed?: import("../protocol.js").Seal} | null,
  *   scoring: import("../protocol.js").Scoring | null, nextStopFinal: boolean,
  *   outcome: import("../protocol.js").Outcome | null, clocks: import("../protocol.js").Clocks | null,
  *   synced: {time: number, at: number}}} Own what is named or kept otherwise than in a snapshot; `synced` is the
@@ -63,6 +66,10 @@ export function viewOf(snapshot, now, at) {
     captures: snapshot.captures,
     warnings: snapshot.warnings ?? { black: 0, white: 0 },
     undoRequest: snapshot.undo_request ?? null,
+    proposal: snapshot.proposal ?? null,
+    pauseLeft: snapshot.pause_left ?? 0,
+    pause: snapshot.pause ?? null,
+    adjournment: snapshot.adjournment ?? null,
     scoring: snapshot.scoring ?? null,
     nextStopFinal: snapshot.next_stop_final ?? false,
     outcome: snapshot.outcome ?? null,
@@ -121,12 +128,14 @@ export function clocksAt(view, at) {
 }
 
 /**
- * ms until dead stones must be confirmed; null while none are marked.
+ * ms until time itself acts: dead stones must be confirmed, or a pause is used up; null while nothing waits for that.
  * @param {View} view
  * @param {number} at
  */
-export const untilDeadline = (view, at) =>
-  view.phase === "scoring" && view.scoring ? Math.max(0, view.scoring.deadline - gameTime(view, at)) : null;
+export function untilDeadline(view, at) {
+  const deadline = { scoring: view.scoring?.deadline, paused: view.pause?.until }[/** @type {string} */ (view.phase)];
+  return deadline === undefined ? null : Math.max(0, deadline - gameTime(view, at));
+}
 
 /**
  * The side that an account plays.

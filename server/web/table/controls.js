@@ -4,6 +4,7 @@
  */
 
 import { arrange, button, el, iconButton, say } from "../dom.js";
+import { isSealing, proposable } from "../game/breaks.js";
 import { other } from "../game/vertex.js";
 import { colourName, outcomeWithArea, stateText } from "../words/game.js";
 import { within } from "../words/time.js";
@@ -14,6 +15,7 @@ import { t } from "../words/words.js";
  * @typedef {import("../game/vertex.js").Colour} Colour
  * @typedef {{play: () => void, drop: () => void, nudge: (dx: number, dy: number) => void, pass: () => void, undo: () => void, resign: () => void,
  *   answerUndo: (accept: boolean) => void, accept: () => void, resume: () => void, takeSeat: () => void,
+ *   propose: (proposal: import("../game/breaks.js").Proposal) => void, ask: () => void, answer: (accept: boolean) => void,
  *   live: () => void, again: () => void, lobby: () => void}} Does
  * @typedef {{me: Colour | null, chosen: string | null, aims: boolean, unseen: boolean, busy: boolean,
  *   seatTaken: boolean, looksBack: boolean}} Now
@@ -107,7 +109,9 @@ export class Controls {
     if (view.undoRequest && now.me === other(view.undoRequest.by)) {
       return t("page-asked-undo", { moves: view.undoRequest.moves });
     }
-    const mine = view.phase === "playing" && view.toMove === now.me && view.handicapLeft === 0 && !view.undoRequest;
+    const asked = view.undoRequest ?? view.proposal;
+    const mine = view.phase === "playing" && view.toMove === now.me && view.handicapLeft === 0 && !asked;
+    if (mine && isSealing(view)) return t("page-seal");
     if (!mine || view.nextStopFinal) return stateText(view);
     const last = view.moves.at(-1);
     // nothing on the board shows it
@@ -130,7 +134,7 @@ export class Controls {
   }
 
   /**
-   * The time that there still is to agree on dead stones.
+   * The time that there still is to agree on dead stones, or until a pause is over.
    * @param {View} view
    * @param {number | null} ms
    */
@@ -138,6 +142,7 @@ export class Controls {
     this.left.hidden = ms === null;
     if (ms === null) return;
     const time = within(ms);
+    if (view.phase === "paused") return say(this.left, t("page-left-pause", { time }));
     say(this.left, view.scoring?.final ? t("page-left-final", { time }) : t("page-left", { time }));
   }
 
@@ -160,7 +165,8 @@ export class Controls {
     if (now.seatTaken) return [[t("page-take-seat"), does.takeSeat, "main"]];
     /** @type {Wanted} */
     const resign = [t("page-resign"), does.resign, "danger"];
-    if (view.phase === "waiting" || view.phase === "paused" || view.phase === "adjourned") return [resign];
+    if (view.phase === "waiting") return [resign];
+    if (view.phase === "paused" || view.phase === "adjourned") return [...this.#breaks(view, me), resign];
     if (view.phase === "scoring" && view.scoring) {
       const resumes = view.scoring.final ? t("page-ask-resume") : t("page-resume");
       /** @type {Wanted[]} */
@@ -171,11 +177,35 @@ export class Controls {
     }
     if (now.chosen !== null) {
       return [
-        [t("page-play-there", { vertex: now.chosen }), does.play, "main"],
+        [isSealing(view) ? t("page-seal-there", { vertex: now.chosen }) : t("page-play-there", { vertex: now.chosen }), does.play, "main"],
         [t("page-cancel"), does.drop],
       ];
     }
-    return [...this.#undo(view, me), ...this.#turn(view, me), resign];
+    return [...this.#undo(view, me), ...this.#turn(view, me), ...this.#breaks(view, me), resign];
+  }
+
+  /**
+   * What both must agree on: asked for, answered, withdrawn.
+   * @param {View} view
+   * @param {Colour} me
+   * @returns {Wanted[]}
+   */
+  #breaks(view, me) {
+    const { answer, ask, propose } = this.does;
+    if (view.proposal?.by === me) return [[t("page-proposal-withdraw"), () => answer(false)]];
+    if (view.proposal) {
+      // an undo is answered first
+      if (view.undoRequest && view.undoRequest.by !== me) return [];
+      return [
+        [t("page-proposal-agree"), () => answer(true), "main", true],
+        [t("page-proposal-decline"), () => answer(false), "", true],
+      ];
+    }
+    const proposals = proposable(view);
+    if (view.phase === "playing") return proposals.length > 0 ? [[t("page-ask"), ask]] : [];
+    /** @type {Wanted[]} */
+    const wanted = proposals.includes("go_on") ? [[t("page-go-on"), () => propose("go_on"), "main"]] : [];
+    return proposals.includes("adjourn") ? [...wanted, [t("page-adjourn-time"), ask]] : wanted;
   }
 
   /**
@@ -184,7 +214,8 @@ export class Controls {
    * @returns {Wanted[]}
    */
   #turn(view, me) {
-    return view.toMove === me && view.handicapLeft === 0 ? [[t("page-pass"), this.does.pass]] : [];
+    if (view.toMove !== me || view.handicapLeft > 0) return [];
+    return [[isSealing(view) ? t("page-seal-pass") : t("page-pass"), this.does.pass]];
   }
 
   /**
@@ -201,6 +232,6 @@ export class Controls {
         [t("page-undo-refuse"), () => answerUndo(false), "", true],
       ];
     }
-    return view.setup.undo && toTakeBack(view, me) > 0 ? [[t("page-undo"), undo]] : [];
+    return view.setup.undo && !isSealing(view) && toTakeBack(view, me) > 0 ? [[t("page-undo"), undo]] : [];
   }
 }

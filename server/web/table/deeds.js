@@ -3,12 +3,14 @@
 
 import { say } from "../dom.js";
 import { stoneAt } from "../game/board.js";
+import { isSealing, proposable } from "../game/breaks.js";
 import { other, vertexOf } from "../game/vertex.js";
 import { confirm } from "../shell/dialog.js";
 import { settings } from "../shell/settings.js";
 import { stateText } from "../words/game.js";
 import { refusal } from "../words/refusal.js";
 import { t } from "../words/words.js";
+import { openProposals, proposalName } from "./breaks.js";
 import { toTakeBack } from "./controls.js";
 
 /**
@@ -58,7 +60,8 @@ export class Deeds {
     const { view, me } = table;
     if (!view || !me || !table.mayPlay() || stoneAt(view.board, point) !== null) return;
     table.choice = { point, colour: me, sent: false, how, at: performance.now() };
-    say(table.heard, t("page-play-there", { vertex: vertexOf(view.setup.size, point) }));
+    const vertex = vertexOf(view.setup.size, point);
+    say(table.heard, isSealing(view) ? t("page-seal-there", { vertex }) : t("page-play-there", { vertex }));
     table.draw();
   }
 
@@ -93,7 +96,8 @@ export class Deeds {
     const vertex = vertexOf(view.setup.size, index);
     // what the way takes is given back within bounds
     const lag = Math.round(table.app.connection.roundTrip);
-    await this.#send({ type: "play", vertex, after: view.seq, head: view.head, ...(lag > 0 && { lag }) }, vertex);
+    const type = isSealing(view) ? "seal" : "play";
+    await this.#send({ type, vertex, after: view.seq, head: view.head, ...(lag > 0 && { lag }) }, vertex);
     if (table.choice === choice) table.choice = null;
     table.draw();
   }
@@ -126,6 +130,17 @@ export class Deeds {
     return error === undefined;
   }
 
+  /**
+   * @param {import("../game/breaks.js").Proposal} proposal
+   * @param {string | null} resumeAt
+   */
+  async #propose(proposal, resumeAt) {
+    const { view } = this.table;
+    if (!view) return;
+    const when = resumeAt === null ? {} : { resume_at: resumeAt };
+    await this.#send({ type: "propose", proposal, ...when, after: view.seq, head: view.head }, proposalName(proposal));
+  }
+
   /** Challenges the same opponent. */
   async #again() {
     const { table } = this;
@@ -152,9 +167,10 @@ export class Deeds {
       nudge: (dx, dy) => this.#nudge(dx, dy),
       pass: async () => {
         // of the position that was seen when the question was asked
-        const seen = position();
-        if (settings.confirm !== "never" && !(await confirm(t("page-question-pass"), t("page-pass")))) return;
-        await this.#send({ type: "play", vertex: "pass", ...seen }, t("page-pass"));
+        const [seen, seals] = [position(), isSealing(now())];
+        const pass = seals ? t("page-seal-pass") : t("page-pass");
+        if (settings.confirm !== "never" && !(await confirm(t("page-question-pass"), pass))) return;
+        await this.#send({ type: seals ? "seal" : "play", vertex: "pass", ...seen }, pass);
       },
       resign: async () => {
         if (!(await confirm(t("page-question-resign"), t("page-resign")))) return;
@@ -166,6 +182,14 @@ export class Deeds {
       },
       answerUndo: async (accept) => {
         await this.#send({ type: "answer_undo", accept, ...position() }, t("page-undo"));
+      },
+      ask: () => {
+        const proposals = proposable(now()).filter((proposal) => proposal !== "go_on");
+        openProposals(now(), proposals, (proposal, resumeAt) => void this.#propose(proposal, resumeAt));
+      },
+      propose: (proposal) => void this.#propose(proposal, null),
+      answer: async (accept) => {
+        await this.#send({ type: "answer", accept, ...position() }, t("page-ask"));
       },
       accept: async () => {
         await this.#send({ type: "accept", revision: now().scoring?.revision ?? 0 }, t("page-accept"));

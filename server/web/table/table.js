@@ -27,7 +27,7 @@ import { Deeds } from "./deeds.js";
 import { Moves } from "./moves.js";
 import { Review } from "./review.js";
 import { Side } from "./side.js";
-import { libertiesText, pointName, titleOf } from "./spoken.js";
+import { TOLD, libertiesText, pointName, titleOf } from "./spoken.js";
 import { keepTimes, logOf, withTimes } from "./times.js";
 
 /**
@@ -174,12 +174,12 @@ export class Table {
         say(this.notice, "");
         say(this.told, "");
         this.choice = null;
-      } else if (["undo_answered", "resumed", "credited", "warned", "ruled"].includes(event.kind)) {
+      } else if (TOLD.includes(event.kind)) {
         say(this.told, text);
       }
-      if (event.kind === "undo_answered") this.choice = null;
+      if (event.kind === "undo_answered" || event.kind === "sealed") this.choice = null;
       const stops = view.phase === "scoring" && this.view?.phase !== "scoring";
-      if (stops || (["marked", "undo_requested"].includes(event.kind) && event.by !== this.me)) {
+      if (stops || (["marked", "undo_requested", "proposed"].includes(event.kind) && event.by !== this.me)) {
         this.askedAt = performance.now();
         setTimeout(() => this.draw(), LOOKED_AT + 20);
       }

@@ -2,7 +2,8 @@
 /** What happens in a game, in words: results, events, moves, what a game waits for, settings. */
 
 import { printable } from "../dom.js";
-import { dateAndTime, timeControl, within } from "./time.js";
+import { isSealing, isSuspended } from "../game/breaks.js";
+import { setTime, timeControl, within } from "./time.js";
 import { has, t } from "./words.js";
 
 /**
@@ -37,6 +38,11 @@ export function outcomeText({ winner, reason, count, result }) {
   if (reason === "count") {
     if (!count) return t("outcome-won", { winner });
     return t("outcome-count", { winner, zi: zi(count.quarter_zi), points: Math.abs(count.quarter_zi) / 2 });
+  }
+  const points = /\+(\d+(?:\.5)?)$/.exec(result ?? "");
+  if (reason === "ruling" && points) {
+    const named = Number(points[1]);
+    return t("outcome-ruling-count", { winner, zi: zi(named * 2), points: named });
   }
   const key = `outcome-${reason}`;
   return has(key) ? t(key, { winner }) : t("outcome-won", { winner });
@@ -90,12 +96,14 @@ const withText = ({ text }, said) => (text ? t("event-with-text", { event: said,
 
 /**
  * What a player proposes.
- * @param {any} event
+ * @param {{proposal: string, resume_at?: number, zone?: string}} proposed
  * @param {string} colour
  */
-function proposedText({ proposal, resume_at }, colour) {
+export function proposedText({ proposal, resume_at, zone }, colour) {
   if (proposal === "pause") return t("event-proposed", { colour });
-  if (resume_at !== undefined) return t("event-proposed-adjourn-until", { colour, time: dateAndTime(resume_at) });
+  if (proposal === "adjourn" && resume_at !== undefined) {
+    return t("event-proposed-adjourn-until", { colour, time: setTime(resume_at, zone) });
+  }
   const key = `event-proposed-${proposal}`;
   return has(key) ? t(key, { colour }) : "";
 }
@@ -139,7 +147,7 @@ export function eventText(event) {
     case "count_agreed":
       return t("event-count_agreed");
     case "adjournment_agreed":
-      return t("event-adjournment_agreed", { time: dateAndTime(event.resume_at) });
+      return t("event-adjournment_agreed", { time: setTime(event.resume_at, event.zone) });
     case "sealed":
       return t("event-sealed", { colour });
     case "unsealed": {
@@ -179,16 +187,22 @@ export function eventText(event) {
  */
 export function stateText(view) {
   const colour = colourName(view.toMove);
+  if (view.proposal) return proposedText(view.proposal, colourName(view.proposal.by));
   switch (view.phase) {
     case "waiting":
       return t("state-waiting");
     case "scoring":
+      return t("phase-scoring");
     case "paused":
+      return isSuspended(view) ? t("state-suspended") : t("phase-paused");
     case "adjourned":
-      return t(`phase-${view.phase}`);
+      return view.adjournment
+        ? t("state-adjourned", { time: setTime(view.adjournment.resume_at, view.adjournment.zone) })
+        : t("phase-adjourned");
     case "finished":
       return view.outcome ? outcomeText(view.outcome) : t("state-finished");
     case "playing":
+      if (isSealing(view)) return t("state-sealing", { colour });
       if (view.handicapLeft > 0) return t("state-placing", { colour: colourName("black"), stones: view.handicapLeft });
       if (view.undoRequest) {
         return t("state-undo", { by: colourName(view.undoRequest.by), moves: view.undoRequest.moves, colour });

@@ -107,9 +107,29 @@ export function within(ms) {
   return t("within-days", { n: Math.ceil(seconds / 86_400) });
 }
 
+/** @type {Intl.DateTimeFormatOptions} */
+const DATE_AND_TIME = { dateStyle: "medium", timeStyle: "short", hourCycle: "h23" };
+
 /**
  * A date with its time, where this machine is.
  * @param {number} at ms since 1970
  */
-export const dateAndTime = (at) =>
-  new Date(at).toLocaleString(language(), { dateStyle: "medium", timeStyle: "short", hourCycle: "h23" });
+export const dateAndTime = (at) => new Date(at).toLocaleString(language(), DATE_AND_TIME);
+
+/**
+ * When an adjourned game goes on: as it is where this machine is, and as it was said where that is another time
+ * of day.
+ * @param {number} at ms since 1970
+ * @param {string} [zone] the name of a time zone
+ */
+export function setTime(at, zone) {
+  const here = dateAndTime(at);
+  if (zone === undefined) return here;
+  try {
+    const there = new Date(at).toLocaleString(language(), { ...DATE_AND_TIME, timeZone: zone });
+    return there === here ? here : `${here} (${there} ${zone})`;
+  } catch {
+    // a zone that this browser does not know says nothing to this person
+    return here;
+  }
+}

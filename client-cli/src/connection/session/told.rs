@@ -3,7 +3,7 @@
 use crate::game_view::GameView;
 use std::{sync::Arc, time::Duration};
 use tengen_protocol::{
-    Channel, CommandId, Done, GameEvent, GameId, Line, Request, TournamentId, Vertex, Welcome, WireError,
+    Channel, CommandId, Done, Event, GameEvent, GameId, Line, Request, TournamentId, Vertex, Welcome, WireError,
     tournament_view::TournamentPhase,
 };
 
@@ -119,6 +119,16 @@ pub(crate) enum News {
     },
     /// Nothing: the game stands as it was known.
     UpToDate,
+}
+
+impl News {
+    /// What happened, if it is one event.
+    pub(crate) fn event(&self) -> Option<&Event> {
+        match self {
+            Self::Event { event, .. } => Some(&event.recorded.event),
+            Self::Snapshot { .. } | Self::UpToDate => None,
+        }
+    }
 }
 
 /// What the driver must do.

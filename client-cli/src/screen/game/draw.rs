@@ -142,6 +142,9 @@ fn hint(screen: &GameScreen) -> String {
         _ if screen.talk.to.is_some() => t!(words, "screen-hint-talk"),
         _ if screen.asked.is_some() => t!(words, "screen-hint-asked"),
         _ if screen.review.is_some() => t!(words, "screen-hint-review"),
+        Some(Phase::Paused) if screen.view.as_ref().is_some_and(|view| view.is_suspended()) => {
+            t!(words, "screen-hint-watch")
+        }
         Some(Phase::Paused | Phase::Adjourned) if screen.me().is_some() => t!(words, "screen-hint-paused"),
         Some(Phase::Playing | Phase::Waiting) if screen.me().is_some() => t!(words, "screen-hint-play"),
         Some(Phase::Scoring) if screen.me().is_some() => t!(words, "screen-hint-scoring"),

@@ -326,6 +326,7 @@ impl GameScreen {
 
     fn send(&mut self, request: Request) -> Vec<Effect> {
         self.message = None;
+        self.missed = false;
         vec![Effect::Send(request)]
     }
 }

@@ -2,6 +2,7 @@
 
 use super::{GameScreen, Link, Message, Question, Review, review::Past};
 use crate::{
+    asked,
     connection::{News, Update},
     game_view::GameView,
     screen::{Effect, Query},
@@ -108,6 +109,9 @@ impl GameScreen {
 
     fn news(&mut self, view: Arc<GameView>, news: News, now: Instant) -> Vec<Effect> {
         let before = self.view.replace(view.clone());
+        if let (Some(before), Some(me)) = (&before, self.me()) {
+            self.missed |= asked::went_away(before, &view, news.event(), me);
+        }
         self.note_times(before.as_deref(), &view, &news);
         let mut told = None;
         let mut effects = Vec::new();

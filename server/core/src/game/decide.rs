@@ -247,6 +247,9 @@ impl Game {
         match self.phase {
             Phase::Playing => Ok(()),
             Phase::Waiting => refuse(Code::NotStarted, "the game begins when both players have joined"),
+            Phase::Paused if self.is_suspended() => {
+                refuse(Code::Paused, "a referee has suspended the game, and lets it go on")
+            }
             Phase::Paused => refuse(Code::Paused, "the game is paused: propose to go on"),
             Phase::Adjourned => refuse(Code::Adjourned, "the game is adjourned: propose to go on, or wait"),
             Phase::Scoring => refuse(Code::InScoring, "play has stopped: mark dead stones and accept, or resume"),
@@ -419,7 +422,7 @@ pub(super) const fn setup_code(error: crate::rules::SetupError) -> Code {
     }
 }
 
-fn beyond(code: Code, message: String, of: Limited, max: u64) -> Refusal {
+pub(super) fn beyond(code: Code, message: String, of: Limited, max: u64) -> Refusal {
     Refusal::new(code, message).limit(Limit::most(of, max))
 }
 

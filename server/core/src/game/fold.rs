@@ -15,8 +15,8 @@ use super::{
 use crate::{clock, log, rules::Position, timing::Time};
 use rustc_hash::FxHashMap;
 use tengen_protocol::{
-    Colour, EVENT_FORMAT, Event, Head, MoveTime, Phase, Placement, Point, Proposed, Recorded, Setup, Sides, Stop,
-    UndoRequest, Undone, Vertex,
+    Colour, EVENT_FORMAT, Event, Head, MoveTime, Pause, Phase, Placement, Point, Proposed, Recorded, Revised, Setup,
+    Sides, Stop, UndoRequest, Undone, Vertex,
 };
 
 /// Why a log cannot be read.
@@ -152,8 +152,8 @@ impl Game {
             outcome: None,
             start: None,
             played_before: 0,
-            suspended: None,
             ruled_at: 0,
+            rulings: 0,
             idle_deadline: now.saturating_add(late::waits(&setup)),
             commands: FxHashMap::default(),
             turn_began: 1,
@@ -192,6 +192,7 @@ impl Game {
             let key = referee::key(&authority.referee, &authority.id);
             self.commands.insert(key, (seq, Said::Ruled(authority.order)));
             self.ruled_at = seq;
+            self.rulings = self.rulings.saturating_add(1);
         }
         Ok(Applied { recorded, head })
     }
@@ -246,11 +247,11 @@ impl Game {
                 self.fold_proposed(Proposed { by: *by, proposal: *proposal, resume_at: resume_at.clone() }, seq);
             }
             Event::Declined { .. } => self.breaks.proposal = None,
-            Event::Paused { time, lasts, .. } => self.fold_paused(*time, Some(*lasts), seq, now),
-            Event::WentOn { .. } => {
-                self.fold_went_on(seq, now)?;
-                self.end_suspension();
+            Event::Paused { time, lasts, .. } => {
+                let until = Some(now.saturating_add(*lasts));
+                self.fold_paused(*time, Pause { since: now, until, suspended_until: None }, seq, now);
             }
+            Event::WentOn { .. } => self.fold_went_on(seq, now)?,
             Event::CountAgreed { time, stop, .. } => {
                 self.fold_stand(*time, now);
                 self.turn_began = seq;
@@ -286,11 +287,11 @@ impl Game {
                 }
                 *self.credited_at.of_mut(*to) = Some(recorded.at);
             }
-            Event::Warned { warned, .. } => {
+            Event::Warned { warned, revised, .. } => {
                 let warnings = self.warnings.of_mut(*warned);
                 *warnings = warnings.saturating_add(1);
-                if let Some(marks) = &mut self.scoring {
-                    marks.accepted = Sides::default();
+                if let Some(Revised { revision, deadline }) = *revised {
+                    self.fold_revision(revision, now.saturating_add(deadline))?;
                 }
             }
             Event::Resigned { .. } | Event::Settled { .. } | Event::TimedOut { .. } | Event::Cancelled { .. } => {}
@@ -310,7 +311,6 @@ impl Game {
             self.stop_clocks(now);
             self.undo = None;
             self.breaks.end();
-            self.suspended = None;
         }
         Ok(())
     }
@@ -402,13 +402,19 @@ impl Game {
 
     fn fold_marked(&mut self, dead: bool, stones: &[Point], revision: u32, deadline: u64) -> Result<(), String> {
         self.changes_of_marks += 1;
-        self.next_revision = revision.saturating_add(1);
         let marks = self.stop()?;
         marks.dead.retain(|point| !stones.contains(point));
         if dead {
             marks.dead.extend_from_slice(stones);
         }
         marks.dead.sort_unstable();
+        self.fold_revision(revision, deadline)
+    }
+
+    /// A new revision, which nobody has accepted.
+    fn fold_revision(&mut self, revision: u32, deadline: u64) -> Result<(), String> {
+        self.next_revision = revision.saturating_add(1);
+        let marks = self.stop()?;
         marks.revision = revision;
         marks.deadline = deadline;
         marks.accepted = Sides::default();

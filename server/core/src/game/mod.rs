@@ -108,11 +108,10 @@ pub struct Game {
     start: Option<Start>,
     /// Stones played before that.
     played_before: u32,
-    /// While a referee has suspended the game: what was left of the budget of pauses, ms, which that does
-    /// not touch.
-    suspended: Option<u64>,
     /// The last ruling; 0 for none.
     ruled_at: u64,
+    /// How many there were, warnings among them.
+    rulings: u32,
     /// When nobody's clock will act: the no-show deadline, or the end of a game without a clock.
     idle_deadline: u64,
     /// Accepted commands of each player, for repeats.

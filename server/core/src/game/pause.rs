@@ -12,7 +12,7 @@ use super::{
     Game,
     adjourn::{NotSealed, SealedMove, digest},
 };
-use crate::clock;
+use crate::{clock, timing::Time};
 use tengen_protocol::{
     Adjournment, BoardHash, Colour, MoveTime, Pause, Phase, Proposal, Proposed, ResumeAt, Seal, Setup, Sides, Vertex,
 };
@@ -26,7 +26,7 @@ pub(super) struct Breaks {
     proposed_in: Sides<[u64; Proposal::ALL.len()]>,
     /// What is left of the budget of pauses, ms.
     pub(super) pause_left: u64,
-    /// The pause that there is, and whether it is paid from the budget.
+    /// The pause or suspension that there is.
     pub(super) pause: Option<Pause>,
     /// The adjournment that is agreed on, or that there is.
     pub(super) adjournment: Option<Adjournment>,
@@ -115,21 +115,43 @@ impl Game {
         self.breaks.proposal = None;
     }
 
-    /// Play stands still; it goes on by itself after `lasts`, if that is said.
-    pub(super) fn fold_paused(&mut self, time: MoveTime, lasts: Option<u64>, seq: u64, now: u64) {
+    /// Whether a referee has suspended the game.
+    pub(super) fn is_suspended(&self) -> bool {
+        self.breaks.pause.is_some_and(|pause| pause.suspended_until.is_some())
+    }
+
+    /// When play goes on by itself after a pause or a suspension, and by which time.
+    pub(super) fn pause_ends(&self) -> Option<(Time, u64)> {
+        let pause = self.breaks.pause?;
+        match pause.suspended_until {
+            Some(until) => Some((Time::Wall, until)),
+            None => Some((self.time(), pause.until?)),
+        }
+    }
+
+    /// Play stands still.
+    pub(super) fn fold_paused(&mut self, time: MoveTime, pause: Pause, seq: u64, now: u64) {
         self.fold_stand(time, now);
-        self.breaks.pause = Some(Pause { since: now, until: lasts.map(|lasts| now.saturating_add(lasts)) });
+        self.breaks.pause = Some(pause);
         self.phase = Phase::Paused;
         self.turn_began = seq;
     }
 
-    /// Play goes on from where it stood. A pause that would have ended by itself is taken from the budget.
-    pub(super) fn fold_went_on(&mut self, seq: u64, now: u64) -> Result<(), String> {
-        let pause = self.breaks.pause.take().ok_or("play was not paused")?;
-        if pause.until.is_some() {
-            let lasted = now.saturating_sub(pause.since);
+    /// Whatever ends a pause, the players pay for what they have agreed on from their budget; what a referee
+    /// has suspended costs them nothing.
+    pub(super) fn end_pause(&mut self, now: u64) {
+        if let Some(Pause { since, suspended_until: None, .. }) = self.breaks.pause.take() {
+            let lasted = now.saturating_sub(since);
             self.breaks.pause_left = self.breaks.pause_left.saturating_sub(lasted);
         }
+    }
+
+    /// Play goes on from where it stood.
+    pub(super) fn fold_went_on(&mut self, seq: u64, now: u64) -> Result<(), String> {
+        if self.phase != Phase::Paused {
+            return Err("play was not paused".into());
+        }
+        self.end_pause(now);
         self.breaks.proposal = None;
         self.phase = Phase::Playing;
         self.turn_began = seq;

@@ -5,6 +5,7 @@
 //! limit of events, and nobody's flag holds it up. Who has the office is the shell's matter, but for
 //! the accounts that the game itself names; nobody rules in a game of his own.
 
+mod clocks;
 mod fold;
 
 use super::{
@@ -20,8 +21,7 @@ use crate::{
 use sha1::{Digest, Sha1};
 use tengen_protocol::{
     AccountId, Authority, By, Clock, Colour, CommandId, EndReason, Event, GivenResult, Head, Limit, Limited, Loser,
-    NewClock, Order, Outcome, Phase, Placement, Point, Replaced, Rule, Ruling, TimeControl, Vertex, check_text, limits,
-    time_limits,
+    NewClock, Order, Outcome, Phase, Placement, Point, Replaced, Rule, Ruling, Vertex, check_text, limits,
 };
 
 /// The name under which a referee's command is remembered; no player's begins so.
@@ -87,17 +87,31 @@ impl Game {
             text: rule.text.clone(),
             order: order_of(rule)?,
         };
-        self.ruled(authority, &rule.order, arrival)
+        let decision = self.ruled(authority, &rule.order, arrival)?;
+        self.must_have_rulings_left(&rule.order, &decision)?;
+        Ok(decision)
+    }
+
+    /// At the limit a game can still be ended, its result be changed, and what stands still go on.
+    fn must_have_rulings_left(&self, order: &Order, decision: &Decision) -> Result<(), Refusal> {
+        let always = decision.event.outcome().is_some() || matches!(order, Order::Resume);
+        if always || self.rulings < limits::RULINGS {
+            return Ok(());
+        }
+        let most = limits::RULINGS;
+        let message = format!("the game has {most} rulings: end it, or let it go on");
+        Err(decide::beyond(Code::GameLimit, message, Limited::Rulings, most.into()))
     }
 
     fn ruled(&self, authority: Authority, order: &Order, arrival: Arrival) -> Result<Decision, Refusal> {
         let result = |outcome: Outcome, dead| Ok(self.ends_by(authority.clone(), outcome, dead));
         match order {
             Order::Warn { side } => {
-                let second = *self.warnings.of(*side) > 0;
-                let outcome = second.then(|| win(side.other(), EndReason::Forfeit));
-                let event = Event::Warned { warned: *side, authority, outcome };
-                Ok(if second { self.ends(event) } else { self.stays(event) })
+                if *self.warnings.of(*side) == 0 {
+                    return Ok(self.warns(*side, authority, arrival));
+                }
+                let outcome = Some(win(side.other(), EndReason::Forfeit));
+                Ok(self.ends(Event::Warned { warned: *side, authority, revised: None, outcome }))
             }
             Order::Lose { side } => result(
                 match side {
@@ -152,7 +166,7 @@ impl Game {
                 refuse(Code::NotStarted, "the game has not begun: a player has not arrived yet")
             }
             (Order::Suspend, Phase::Playing) if !self.is_sealing() => Ok(()),
-            (Order::Suspend, Phase::Paused) if self.suspended.is_none() => Ok(()),
+            (Order::Suspend, Phase::Paused) if !self.is_suspended() => Ok(()),
             (Order::Suspend, _) => not_now("only play that goes on is suspended"),
             (Order::Resume, Phase::Paused) => Ok(()),
             (Order::Resume, _) => not_now("play is neither suspended nor paused"),
@@ -226,80 +240,12 @@ impl Game {
         refuse(Code::OffBoard, format!("{point} is not on the {} board", self.setup.size))
     }
 
-    fn set_clocks(
-        &self,
-        authority: Authority,
-        new: [Option<NewClock>; 2],
-        arrival: Arrival,
-    ) -> Result<Decision, Refusal> {
-        let (black, guard) = self.clock_now(Colour::Black, arrival);
-        let (white, _) = self.clock_now(Colour::White, arrival);
-        let (Some(black), Some(white)) = (self.set(black, new[0])?, self.set(white, new[1])?) else {
-            return refuse(Code::NotNow, "the game has no clock");
-        };
-        let due = match self.running {
-            Some(Colour::Black) => self.due_after_start(Some(black), *self.quota.of(Colour::Black)),
-            Some(Colour::White) => self.due_after_start(Some(white), *self.quota.of(Colour::White)),
-            None => self.due_now(),
-        };
-        let ruling = Ruling::Clocks { black, white };
-        Ok(Decision { event: Event::Ruled { authority, ruling }, guard, due, lifecycle: false })
-    }
-
-    /// What a clock shows when the order came. The instant must fit the store's, but no flag refuses it.
-    fn clock_now(&self, colour: Colour, arrival: Arrival) -> (Option<Clock>, Guard) {
-        let Some(clock) = self.clock(colour) else { return (None, Guard::None) };
-        let elapsed = |arrived: u64| if self.running == Some(colour) { arrived - self.since } else { 0 };
-        let (elapsed, guard) = match (self.running, self.time()) {
-            (None, _) => (0, Guard::None),
-            (Some(_), Time::Logical) => {
-                let arrived = arrival.logical.max(self.since);
-                let guard = Guard::Arrived { arrived, credit: 0, start: self.since, deadline: None };
-                (elapsed(arrived), guard)
-            }
-            // days: the fold counts from the commit on, so what was used until now is taken off here
-            (Some(_), Time::Wall) => (elapsed(arrival.wall.max(self.since)), Guard::None),
-        };
-        (Some(clock::interrupted(&self.setup.time, &clock, elapsed)), guard)
-    }
-
-    /// A clock with what a referee sets of it.
-    fn set(&self, clock: Option<Clock>, new: Option<NewClock>) -> Result<Option<Clock>, Refusal> {
-        let (Some(mut clock), Some(new)) = (clock, new) else { return Ok(clock) };
-        if let Some(main) = new.main {
-            let most = match self.setup.time {
-                TimeControl::Simple { .. } => *time_limits::SIMPLE.end(),
-                TimeControl::Correspondence { .. } => *time_limits::CORRESPONDENCE.end(),
-                _ => *time_limits::MAIN.end(),
-            };
-            if main > most {
-                return Err(bad_clock(Limited::Main, 0, most, main));
-            }
-            clock.main = main;
-        }
-        if let Some(count) = new.periods {
-            let TimeControl::ByoYomi { period, .. } = self.setup.time else {
-                return refuse(Code::NotNow, "the game has no byo-yomi periods");
-            };
-            let most = *time_limits::PERIODS.end();
-            if count > most {
-                return Err(bad_clock(Limited::Periods, 0, most.into(), count.into()));
-            }
-            clock.periods = Some(count);
-            clock.period = Some(if count == 0 { 0 } else { period });
-        }
-        // nobody is made to lose on time by setting his clock: that would be a ruling of its own
-        match clock::allowance(&self.setup.time, &clock) {
-            Some(0) => Err(bad_clock(Limited::Main, 1, *time_limits::MAIN.end(), 0)),
-            _ => Ok(Some(clock)),
-        }
-    }
-
     fn suspend(&self, authority: Authority, arrival: Arrival) -> Decision {
         let (time, guard) = self.stand(arrival);
-        let lasts = limits::SUSPENDED_MS;
-        let due = Some(Due { time: self.time(), when: When::After(lasts) });
-        let event = Event::Ruled { authority, ruling: Ruling::Suspended { time, lasts } };
+        // days, and no clock: as after an adjournment no partition is kept ticking for it
+        let until = arrival.wall.saturating_add(limits::SUSPENDED_MS);
+        let due = Some(Due { time: Time::Wall, when: When::At(until) });
+        let event = Event::Ruled { authority, ruling: Ruling::Suspended { time, until } };
         Decision { event, guard: whenever(guard), due, lifecycle: false }
     }
 
@@ -412,11 +358,6 @@ fn whenever(guard: Guard) -> Guard {
 
 fn illegal(error: SetupError) -> Refusal {
     Refusal::new(decide::setup_code(error), error.to_string())
-}
-
-fn bad_clock(of: Limited, min: u64, max: u64, given: u64) -> Refusal {
-    let message = format!("a clock is set to {min} to {max} here, not {given}");
-    Refusal::new(Code::BadClock, message).limit(Limit::range(of, min, max, given))
 }
 
 fn given_outcome(given: GivenResult) -> Outcome {

@@ -133,7 +133,10 @@ impl Game {
         let at = match (self.phase, self.running) {
             (Phase::Finished, _) => return None,
             (Phase::Scoring, _) => self.scoring.as_ref()?.deadline,
-            (Phase::Paused, _) => self.breaks.pause?.until?,
+            (Phase::Paused, _) => {
+                let (time, at) = self.pause_ends()?;
+                return Some(Due { time, when: When::At(at) });
+            }
             (Phase::Adjourned, _) => {
                 let at = self.breaks.adjournment.as_ref()?.resume_at.resume_at;
                 return Some(Due { time: Time::Wall, when: When::At(at) });
@@ -155,8 +158,8 @@ impl Game {
         let (event, at, flag) = match self.phase {
             Phase::Finished => return None,
             Phase::Paused => {
-                let guard = Guard::Due { time, at: self.breaks.pause?.until?, flag: None };
-                return Some(self.goes_on(None, guard));
+                let (time, at) = self.pause_ends()?;
+                return Some(self.goes_on(None, Guard::Due { time, at, flag: None }));
             }
             Phase::Adjourned => {
                 let at = self.breaks.adjournment.as_ref()?.resume_at.resume_at;

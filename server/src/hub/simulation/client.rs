@@ -209,7 +209,7 @@ impl Client {
         let ticket = Ticket::new(&link, id.parse().ok(), "join", JOIN_ANSWER_BYTES);
         on.joining = Some((id, Instant::now()));
         on.act_at = Instant::now() + ANSWER_WITHIN;
-        let ask = Ask::Join { link, member: Arc::clone(&on.member), have: self.have.clone(), ticket };
+        let ask = Ask::Join { link, member: Arc::clone(&on.member), have: self.have.clone(), office: None, ticket };
         on.node.hub.ask(&self.game, Lane::Requests, ask);
     }
 

@@ -60,7 +60,11 @@ async fn a_connection_that_ended_without_leaving_is_let_go_of_by_the_next_event_
         let gone = node.hub.register(None).unwrap();
         let ticket = super::super::Ticket::new(gone.link(), None, "join", 0);
         let link = Arc::clone(gone.link());
-        node.hub.ask(&game, Lane::Requests, Ask::Join { link, member: Arc::default(), have: None, ticket });
+        node.hub.ask(
+            &game,
+            Lane::Requests,
+            Ask::Join { link, member: Arc::default(), have: None, office: None, ticket },
+        );
         until("it watches", || node.hub.metrics().watching.get() == 3).await;
         drop(gone);
         let started = Instant::now();

@@ -80,6 +80,10 @@ impl Directory for Names {
     }
 
     async fn is_referee(&self, account: &AccountId) -> Result<bool, WireError> {
+        if account.as_str() == "slow" {
+            // his account is never read
+            std::future::pending::<()>().await;
+        }
         Ok(account.as_str() == "umpire")
     }
 

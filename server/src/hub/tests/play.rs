@@ -171,3 +171,40 @@ async fn a_private_game_is_the_same_as_none_for_others() {
     assert_eq!(hidden, absent);
     assert_eq!(hidden["code"], "no_such_game");
 }
+
+#[tokio::test(start_paused = true)]
+async fn nobody_waits_while_the_account_of_a_referee_is_read() {
+    let memory = Memory::new();
+    let node = Node::start(&memory, "one");
+    let (mut alice, mut bob) = (node.login("alice").await, node.login("bob").await);
+    let terms = json!({"size": {"width": 9, "height": 9}, "time": absolute(60_000), "visibility": "private", "colour": "black"});
+    let offer = alice.ok(json!({"type": "offer", "terms": terms})).await["offer"].clone();
+    let game: GameId =
+        bob.ok(json!({"type": "accept_offer", "offer": offer})).await["game"].as_str().unwrap().parse().unwrap();
+    alice.join(&game).await;
+    bob.join(&game).await;
+    bob.event("arrived").await;
+    // one whose account cannot be read, and behind him one whose can
+    let mut slow = node.login("slow").await;
+    slow.send(json!({"type": "join", "game": game})).await;
+    let mut umpire = node.login("umpire").await;
+    let (after_join, head) = umpire.have(&game).await;
+    let rule = |after: u64, head: &str| {
+        json!({"type": "rule", "game": game, "order": {"kind": "warn", "side": "white"}, "reason": "talking",
+               "after": after, "head": head})
+    };
+    umpire.ok(rule(after_join, &head)).await;
+    alice.event("warned").await;
+    let at = alice.have(&game).await;
+    alice.ok(Client::play(&game, "E5", &at)).await;
+    // what is sent right behind a `join` does not overtake it
+    let mut second = node.login("umpire").await;
+    second.send(json!({"type": "join", "game": game})).await;
+    let left = second.ask(json!({"type": "leave", "game": game})).await;
+    assert!(left.get("ok").is_some(), "{left}");
+    let answered = second.kept.iter().any(|message| message["ok"].get("snapshot").is_some());
+    assert!(answered, "the join was answered first: {:?}", second.kept);
+    // he goes, and nothing is left of him
+    drop(slow);
+    assert_eq!(node.login("carol").await.refused(json!({"type": "join", "game": game})).await, "no_such_game");
+}

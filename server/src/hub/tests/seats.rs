@@ -172,7 +172,11 @@ async fn a_connection_that_has_ended_takes_no_seat() {
     let ticket = crate::hub::Ticket::new(gone.link(), None, "join", 0);
     let link = std::sync::Arc::clone(gone.link());
     drop(gone);
-    one.hub.ask(&game, Lane::Requests, Ask::Join { link, member: std::sync::Arc::default(), have: None, ticket });
+    one.hub.ask(
+        &game,
+        Lane::Requests,
+        Ask::Join { link, member: std::sync::Arc::default(), have: None, office: None, ticket },
+    );
     alice.ok(Client::play(&game, "E5", &at)).await;
     alice.event("play").await;
     assert_eq!(memory.seats(&stream), seats);

@@ -46,7 +46,7 @@ impl Game {
         let live = self.time() == Time::Logical;
         match (proposal, self.phase) {
             (_, Phase::Finished) => refuse(Code::GameOver, "the game is finished"),
-            (Proposal::GoOn, Phase::Paused) if self.suspended.is_some() => {
+            (Proposal::GoOn, Phase::Paused) if self.is_suspended() => {
                 refuse(Code::NotNow, "a referee has suspended the game, and lets it go on")
             }
             (Proposal::GoOn, Phase::Paused | Phase::Adjourned) | (Proposal::Adjourn, Phase::Adjourned) => Ok(()),

@@ -5,7 +5,7 @@ use crate::{
     game::{Game, Marks},
     timing::{Due, Guard, Time, When},
 };
-use tengen_protocol::{Colour, CommandId, Event, Limited, Outcome, Phase, Point, limits};
+use tengen_protocol::{Authority, Colour, CommandId, Event, Limited, Outcome, Phase, Point, Revised, limits};
 
 impl Game {
     fn marks(&self) -> Result<&Marks, Refusal> {
@@ -43,6 +43,14 @@ impl Game {
             let how = if dead { "dead" } else { "alive" };
             return refuse(Code::AlreadyMarked, format!("the chain on {vertex} is marked {how} already"));
         }
+        let Revised { revision, deadline } = self.revised(marks, arrival);
+        let due = Some(Due { time: self.time(), when: When::After(deadline) });
+        let event = Event::Marked { by, id, vertex, dead, stones, revision, deadline };
+        Ok(Decision { event, guard: Guard::None, due, lifecycle: false })
+    }
+
+    /// The next revision of these marks, with time to look at it.
+    fn revised(&self, marks: &Marks, arrival: Arrival) -> Revised {
         let [_, after_mark, most] = self.scoring_times();
         let now = match self.time() {
             Time::Logical => arrival.logical,
@@ -52,9 +60,22 @@ impl Game {
         // Counted from the event's own time: however slow the store is, so much is left after it.
         let left = marks.deadline.saturating_sub(now).max(after_mark);
         let deadline = left.min(marks.began.saturating_add(most).saturating_sub(now));
-        let due = Some(Due { time: self.time(), when: When::After(deadline) });
-        let event = Event::Marked { by, id, vertex, dead, stones, revision: marks.revision + 1, deadline };
-        Ok(Decision { event, guard: Guard::None, due, lifecycle: false })
+        Revised { revision: marks.revision.saturating_add(1), deadline }
+    }
+
+    /// A warning that does not end the game. It changes what is counted: whoever has accepted that, an
+    /// acceptance on its way too, accepts it anew.
+    pub(in crate::game) fn warns(&self, warned: Colour, authority: Authority, arrival: Arrival) -> Decision {
+        let marks = self.scoring.as_ref().filter(|_| self.phase == Phase::Scoring);
+        let revised = marks.map(|marks| self.revised(marks, arrival));
+        let event = Event::Warned { warned, authority, revised, outcome: None };
+        match revised {
+            None => self.stays(event),
+            Some(Revised { deadline, .. }) => {
+                let due = Some(Due { time: self.time(), when: When::After(deadline) });
+                Decision { event, guard: Guard::None, due, lifecycle: false }
+            }
+        }
     }
 
     pub(super) fn accept(&self, by: Colour, id: CommandId, revision: u32) -> Result<Decision, Refusal> {

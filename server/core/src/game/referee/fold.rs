@@ -4,7 +4,7 @@ use crate::{
     game::{Game, LAG_QUOTA_MS},
     rules::Position,
 };
-use tengen_protocol::{Clock, Colour, Phase, Point, Replaced, Ruling, Sides, Size, Start, Vertex};
+use tengen_protocol::{Clock, Colour, Pause, Phase, Point, Replaced, Ruling, Sides, Size, Start, Vertex};
 
 impl Game {
     pub(in crate::game) fn fold_ruling(&mut self, ruling: &Ruling, seq: u64, now: u64) -> Result<(), String> {
@@ -20,23 +20,15 @@ impl Game {
                 self.since = now;
                 Ok(())
             }
-            Ruling::Suspended { time, lasts } => {
-                let left = match self.breaks.pause.take() {
-                    // a pause that was agreed on is paid for as far as it went
-                    Some(pause) => self.breaks.pause_left.saturating_sub(now.saturating_sub(pause.since)),
-                    None => self.breaks.pause_left,
-                };
-                self.suspended = Some(left);
-                self.fold_paused(*time, Some(*lasts), seq, now);
+            Ruling::Suspended { time, until } => {
+                self.end_pause(now);
+                let pause = Pause { since: now, until: None, suspended_until: Some(*until) };
+                self.fold_paused(*time, pause, seq, now);
                 Ok(())
             }
-            Ruling::Resumed { .. } => {
-                self.fold_went_on(seq, now)?;
-                self.end_suspension();
-                Ok(())
-            }
+            Ruling::Resumed { .. } => self.fold_went_on(seq, now),
             Ruling::TakenBack { undone } => {
-                self.play_continues();
+                self.play_continues(now);
                 self.fold_undone(undone, seq, now)
             }
             Ruling::Edited { replaced } => {
@@ -68,19 +60,12 @@ impl Game {
     }
 
     /// Moves are made again, whatever was asked or marked.
-    fn play_continues(&mut self) {
+    fn play_continues(&mut self, now: u64) {
         self.phase = Phase::Playing;
         self.scoring = None;
         self.undo = None;
+        self.end_pause(now);
         self.breaks.end();
-        self.suspended = None;
-    }
-
-    /// What a suspension lasted is not taken from the players' budget of pauses.
-    pub(in crate::game) fn end_suspension(&mut self) {
-        if let Some(left) = self.suspended.take() {
-            self.breaks.pause_left = left;
-        }
     }
 
     fn fold_replaced(&mut self, replaced: &Replaced, seq: u64, now: u64) -> Result<(), String> {
@@ -89,7 +74,7 @@ impl Game {
         self.position = Position::with_stones(self.setup.size, rules.ko, rules.suicide, &stones, replaced.to_move)
             .map_err(|error| error.to_string())?;
         self.check_board(replaced.hash)?;
-        self.play_continues();
+        self.play_continues(now);
         self.given.clear();
         self.resumed_at.clear();
         self.take_clocks(replaced.black, replaced.white);

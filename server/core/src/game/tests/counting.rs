@@ -7,9 +7,12 @@ use tengen_protocol::{EndReason, Point};
 
 /// A referee's warning, as an event: its command comes with the referees.
 fn warn(table: &mut Table, warned: Colour, outcome: Option<Outcome>) {
-    let (due, lifecycle) = (table.game.due().filter(|_| outcome.is_none()), outcome.is_some());
-    let event = Event::Warned { warned, authority: authority(Reason::Device), outcome };
-    table.append(Decision { event, guard: Guard::None, due, lifecycle }).event();
+    let (authority, now) = (authority(Reason::Device), table.now);
+    let decision = match outcome {
+        None => table.game.warns(warned, authority, Arrival { logical: now, wall: now, ..Arrival::default() }),
+        outcome => table.game.ends(Event::Warned { warned, authority, revised: None, outcome }),
+    };
+    table.append(decision).event();
 }
 
 /// Both accept the marks as they stand.
@@ -85,9 +88,9 @@ fn a_warning_during_scoring_voids_acceptances() {
     warn(&mut table, BLACK, None);
     let scoring = table.game.snapshot(Sides::default()).scoring.unwrap();
     assert_eq!(scoring.accepted, Sides { black: false, white: false });
-    table.say(WHITE, Command::Accept { revision: 0 }).event();
+    table.say(WHITE, Command::Accept { revision: 1 }).event();
     assert_eq!(table.game.phase(), Phase::Scoring, "Black accepted before he knew");
-    table.say(BLACK, Command::Accept { revision: 0 }).event();
+    table.say(BLACK, Command::Accept { revision: 1 }).event();
     assert_eq!(margin(&table), 4 * 81 - 162 - 15 - 4);
     table.check_replay();
 }

@@ -205,7 +205,7 @@ fn a_thousand_moves_fit_into_a_snapshot_of_16_kib() {
 #[test]
 fn warnings_cost_a_zi_in_the_count() {
     let mut table = Table::new(&terms("9", "none"));
-    let warned = Event::Warned { warned: BLACK, authority: authority(Reason::Device), outcome: None };
+    let warned = Event::Warned { warned: BLACK, authority: authority(Reason::Device), revised: None, outcome: None };
     table.append(Decision { event: warned, guard: Guard::None, due: table.game.due(), lifecycle: false }).event();
     assert_eq!(table.game.snapshot(Sides::default()).warnings.black, 1);
     table.plays("E5 pass pass");

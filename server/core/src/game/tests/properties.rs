@@ -271,11 +271,15 @@ impl Watched {
         if game.phase() == Phase::Finished {
             return Ended::Time;
         }
-        let second = *game.warnings.of(warned) > 0;
-        let outcome = second.then(|| count::win(warned.other(), EndReason::Forfeit));
-        let event = Event::Warned { warned, authority: authority(Reason::Device), outcome };
-        let due = game.due().filter(|_| !second);
-        self.table.append(Decision { event, guard: Guard::None, due, lifecycle: second })
+        let authority = authority(Reason::Device);
+        let decision = if *game.warnings.of(warned) == 0 {
+            let now = self.table.now;
+            game.warns(warned, authority, Arrival { logical: now, wall: now, ..Arrival::default() })
+        } else {
+            let outcome = Some(count::win(warned.other(), EndReason::Forfeit));
+            game.ends(Event::Warned { warned, authority, revised: None, outcome })
+        };
+        self.table.append(decision)
     }
 
     /// Charges what the event means; the instants are those that were seen from outside.

@@ -91,10 +91,100 @@ fn a_warning_voids_what_was_accepted() {
     let mut table = game("10m");
     table.plays("E5 pass pass");
     table.say(BLACK, Command::Accept { revision: 0 }).event();
+    table.wait(299_000);
+    let before = table.game.snapshot(Sides::default()).scoring.unwrap();
     table.rule(Order::Warn { side: WHITE }).event();
-    assert_eq!(table.game.snapshot(Sides::default()).scoring.unwrap().accepted, Sides::default());
-    table.say(WHITE, Command::Accept { revision: 0 }).event();
+    let scoring = table.game.snapshot(Sides::default()).scoring.unwrap();
+    assert_eq!((scoring.revision, scoring.accepted), (1, Sides::default()));
+    assert_eq!(scoring.deadline, before.deadline + 59_000, "there is time to look at it");
+    // acceptances of before it, on their way
+    for by in [WHITE, BLACK] {
+        let refusal = table.say(by, Command::Accept { revision: 0 }).refusal();
+        assert_eq!((refusal.code, refusal.revision), (Code::StaleMarks, Some(1)));
+    }
     assert_eq!(table.game.phase(), Phase::Scoring);
+    // a mark goes on from there, and so does the next stop
+    table.say(BLACK, Command::Mark { vertex: "E5".parse().unwrap(), dead: true, revision: 1 }).event();
+    table.say(BLACK, Command::Resume).event();
+    table.plays("pass pass");
+    assert_eq!(table.game.snapshot(Sides::default()).scoring.unwrap().revision, 3);
+    table.rule(Order::Warn { side: BLACK }).event();
+    for by in [WHITE, BLACK] {
+        table.say(by, Command::Accept { revision: 4 }).event();
+    }
+    assert_eq!(table.game.phase(), Phase::Finished);
+    table.check_replay();
+}
+
+#[test]
+fn a_warning_leaves_no_stop_longer_than_ten_minutes() {
+    let mut table = game("10m");
+    table.plays("E5 pass pass");
+    let began = table.now;
+    for warned in [BLACK, WHITE] {
+        table.wait(295_000);
+        table
+            .say(
+                BLACK,
+                Command::Mark {
+                    vertex: "E5".parse().unwrap(),
+                    dead: warned == BLACK,
+                    revision: if warned == BLACK { 0 } else { 2 },
+                },
+            )
+            .event();
+        table.rule(Order::Warn { side: warned }).event();
+    }
+    assert!(table.game.snapshot(Sides::default()).scoring.unwrap().deadline <= began + 600_000);
+    table.check_replay();
+}
+
+#[test]
+fn a_referee_who_lets_play_go_on_from_a_pause_leaves_it_paid_for() {
+    let edit = || Order::Edit { remove: vec![], black: vec![], white: vec![], to_move: None };
+    for order in [edit(), Order::Restart, Order::TakeBack { moves: 1, black: None, white: None }, Order::Resume] {
+        let mut table = game("10m");
+        table.plays("E5");
+        let before = table.game.breaks.pause_left;
+        table.agree(Proposal::Pause);
+        table.wait(60_000);
+        table.rule(order.clone()).event();
+        let left = table.game.snapshot(Sides::default()).pause_left;
+        assert_eq!((table.game.phase(), left), (Phase::Playing, before - 60_000), "{order:?}");
+        table.plays("D5");
+        // what a referee has stopped costs nothing, and a pause is paid for as far as it went
+        table.agree(Proposal::Pause);
+        table.wait(5_000);
+        table.rule(Order::Suspend).event();
+        table.wait(3_600_000);
+        table.rule(order.clone()).event();
+        assert_eq!(table.game.snapshot(Sides::default()).pause_left, before - 65_000, "{order:?}");
+        table.check_replay();
+    }
+}
+
+#[test]
+fn a_game_has_so_many_rulings_and_can_then_still_be_ended() {
+    let mut table = game("10m");
+    table.rule(Order::Warn { side: BLACK }).event();
+    table.rule(Order::Suspend).event();
+    while table.game.rulings < limits::RULINGS {
+        table.rule(Order::Clocks { black: None, white: None }).event();
+    }
+    let refusal = table.rule(Order::Clocks { black: None, white: None }).refusal();
+    assert_eq!((refusal.code, refusal.limit.unwrap().max), (Code::GameLimit, limits::RULINGS.into()));
+    assert_eq!(table.rule(Order::Warn { side: WHITE }).refused(), Code::GameLimit);
+    table.rule(Order::Resume).event();
+    table.plays("E5");
+    assert_eq!(table.rule(Order::Suspend).refused(), Code::GameLimit);
+    let mut second = table.copy();
+    second.rule(Order::Warn { side: BLACK }).event();
+    assert_eq!(second.game.phase(), Phase::Finished);
+    let mut counted = table.copy();
+    counted.rule(Order::AdjudicateCount { dead: vec![], force_majeure: false }).event();
+    table.rule(Order::Lose { side: Loser::White }).event();
+    table.rule(Order::Overturn { result: "W+F".parse().unwrap() }).event();
+    table.check_replay();
 }
 
 #[test]
@@ -372,6 +462,8 @@ fn a_referee_rules_at_the_limit_of_events() {
     let mut table = game("10m");
     while table.game.position().seq < limits::GAME_EVENTS {
         table.rule(Order::Clocks { black: None, white: None }).event();
+        // of which there may be fewer than events
+        table.game.rulings = 0;
     }
     assert_eq!(table.play(BLACK, "E5").refused(), Code::GameLimit);
     table.rule(Order::Warn { side: BLACK }).event();
@@ -396,6 +488,8 @@ fn a_suspended_game_stands_exactly_and_only_a_referee_lets_it_go_on() {
     table.plays("E5");
     table.wait(615_000);
     table.rule(Order::Suspend).event();
+    let pause = table.game.snapshot(Sides::default()).pause.unwrap();
+    assert_eq!((pause.until, pause.suspended_until), (None, Some(table.now + limits::SUSPENDED_MS)));
     let stands = table.clock(WHITE);
     assert_eq!((stands.main, stands.periods, stands.period), (0, Some(3), Some(15_000)));
     table.wait(3_600_000);
@@ -419,6 +513,7 @@ fn a_suspended_game_stands_exactly_and_only_a_referee_lets_it_go_on() {
 fn suspended_play_that_is_forgotten_goes_on_by_itself() {
     let mut table = game("10m");
     table.rule(Order::Suspend).event();
+    assert_eq!(table.due.unwrap().time, crate::timing::Time::Wall, "no clock has to be kept for it");
     table.wait(limits::SUSPENDED_MS - 1);
     assert_eq!(table.time_acts(), Ended::Time);
     table.wait(1);
