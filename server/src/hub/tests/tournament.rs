@@ -19,7 +19,7 @@ use tengen_protocol::{
 fn settings(laps: u8) -> EventSettings {
     let preset = EventPreset::Chinese2002.settings("Spring").unwrap();
     let stage = StageSettings { system: System::RoundRobin { laps }, ..preset.stages[0].clone() };
-    let terms = Terms::new(Size::square(9).unwrap(), "10m+5x30s".parse().unwrap());
+    let terms = Terms { undo: false, ..Terms::new(Size::square(9).unwrap(), "10m+5x30s".parse().unwrap()) };
     EventSettings { stages: vec![stage], terms, ..preset }
 }
 
