@@ -19,7 +19,7 @@ use tengen_protocol::{
 fn settings(laps: u8) -> EventSettings {
     let preset = EventPreset::Chinese2002.settings("Spring").unwrap();
     let stage = StageSettings { system: System::RoundRobin { laps }, ..preset.stages[0].clone() };
-    let terms = Terms::new(Size::square(9).unwrap(), "10m+5x30s".parse().unwrap());
+    let terms = Terms { undo: false, ..Terms::new(Size::square(9).unwrap(), "10m+5x30s".parse().unwrap()) };
     EventSettings { stages: vec![stage], terms, ..preset }
 }
 
@@ -238,4 +238,25 @@ async fn what_was_accepted_is_answered_again_wherever_it_is_sent() {
     let done = open.desk.command(&account("cyd"), &open.id, enter.clone()).await.unwrap();
     assert_eq!(done.entries, [EntryNo(1)]);
     assert_eq!(open.on(&two).desk.command(&account("cyd"), &open.id, enter).await.unwrap(), done);
+}
+
+#[tokio::test(start_paused = true)]
+async fn a_large_round_is_created_whole() {
+    let memory = Memory::new();
+    let node = Node::start(&memory, "one");
+    let mut swiss = settings(1);
+    swiss.stages[0].system = System::Swiss { rounds: 3 };
+    let event = Event::made(&node, swiss).await;
+    // more games than are promised in one event of the lobby
+    let entries = (1..=140).map(|n| tengen_protocol::NewEntry { account: Some(format!("m{n}")), ..Default::default() });
+    let done = event.ok("org", TournamentAsk::Import { entries: entries.collect() }).await;
+    assert_eq!(done.entries.len(), 140);
+    event.ok("org", TournamentAsk::Draw { by: tengen_protocol::DrawBy::Seed }).await;
+    event.ok("org", TournamentAsk::Start).await;
+    event.ok("org", TournamentAsk::Pair { begin: true }).await;
+    let games = event.created(70).await;
+    for game in &games {
+        assert_eq!(memory.events(&Stream::game(game)).len(), 1);
+    }
+    until("done", || !memory.is_due_some_day(&Stream::tournament(&event.id))).await;
 }
