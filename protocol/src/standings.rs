@@ -94,10 +94,15 @@ pub enum Criterion {
         /// The board, from 1.
         board: u8,
     },
-    /// 淘汰 (S1.32): the round in which he went out, later is better; whoever is still in is best.
+    /// 淘汰 (S1.32): the round in which he went out, later is better; whoever is still in is best. Out is
+    /// who has lost so often, and who does not take part in a round: since that round.
     Survival {
         /// How many losses put out.
         losses: u8,
+        /// Whoever has gone out may be brought back, and is in until his next loss (S1.29). Else nobody is
+        /// who has lost so often, whatever he has played since: a win of his was overturned later.
+        #[serde(default, skip_serializing_if = "std::ops::Not::not")]
+        returns: bool,
     },
 }
 
@@ -255,8 +260,8 @@ pub enum Formula {
     Count,
     /// He is out since this round; the terms are his losses.
     Out {
-        /// The round of the loss that put him out, or the one after which he would have played next
-        /// when he withdrew.
+        /// The round of the loss that put him out, or the first one in which he did not take part: he had
+        /// withdrawn, or his loss was overturned when it was too late.
         round: u32,
     },
     /// He is still in.

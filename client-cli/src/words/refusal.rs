@@ -141,6 +141,9 @@ const fn is_duration(of: Limited) -> bool {
         | Limited::TextCharacters
         | Limited::Bouts
         | Limited::TournamentGames
+        | Limited::RoundGames
+        | Limited::BoutGames
+        | Limited::EntriesEach
         | Limited::Sanctions
         | Limited::OfTournament => false,
     }
@@ -195,6 +198,9 @@ fn limited(words: Words, of: Limited) -> String {
         Limited::TextCharacters => t!(words, "limited-text_characters"),
         Limited::Bouts => t!(words, "limited-bouts"),
         Limited::TournamentGames => t!(words, "limited-tournament_games"),
+        Limited::RoundGames => t!(words, "limited-round_games"),
+        Limited::BoutGames => t!(words, "limited-bout_games"),
+        Limited::EntriesEach => t!(words, "limited-entries_each"),
         Limited::Sanctions => t!(words, "limited-sanctions"),
         Limited::OfTournament => t!(words, "limited-of_tournament"),
         Limited::RoundPause => t!(words, "limited-round_pause"),

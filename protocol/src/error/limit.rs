@@ -117,6 +117,12 @@ pub enum Limited {
     Bouts,
     /// Games of a tournament.
     TournamentGames,
+    /// Games of one round of a tournament.
+    RoundGames,
+    /// Games of one bout.
+    BoutGames,
+    /// Entries of one account in a tournament.
+    EntriesEach,
     /// Sanctions of a tournament.
     Sanctions,
     /// Another number of a tournament.

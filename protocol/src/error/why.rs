@@ -84,7 +84,7 @@ causes! {
     NotAnOrganiser = "not_an_organiser",
     /// Only an organiser or a referee of the tournament may do that.
     NotAnOfficial = "not_an_official",
-    /// Nobody rules on a bout that he plays in.
+    /// Nobody rules on himself or on a bout that he plays in.
     OwnBout = "own_bout",
     /// Guests neither take part nor make tournaments.
     Guest = "guest",
@@ -92,6 +92,8 @@ causes! {
     EntryClosed = "entry_closed",
     /// One can do that for oneself, or for one's own team, only.
     NotYourself = "not_yourself",
+    /// It was entered, and was excluded or has played since: an official readmits it.
+    WasEntered = "was_entered",
     /// The account is banned from entering for a time.
     Banned = "banned",
     // Tournaments: what is asked for is not there
@@ -115,7 +117,8 @@ causes! {
     ActedSince = "acted_since",
     /// Results or entries changed while the round was being paired: ask again.
     ChangedMeanwhile = "changed_meanwhile",
-    /// After the start only name, description, officials, timetable and the rounds of a Swiss change.
+    /// After the start only name, description, officials, entry limit, timetable, lots and the rounds of a
+    /// Swiss change.
     Fixed = "fixed",
     /// The account is entered already.
     Entered = "entered",
@@ -123,6 +126,8 @@ causes! {
     TooLate = "too_late",
     /// The order of the field is not drawn.
     NotDrawn = "not_drawn",
+    /// There are more to play, or more rounds, than the system can take; the message says how many.
+    Unfit = "unfit",
     /// There are fewer than two to play.
     TooFew = "too_few",
     /// A round is not complete.
@@ -152,6 +157,8 @@ causes! {
     // Tournaments: what was sent
     /// Its settings do not fit together; the message says how.
     Settings = "settings",
+    /// Places cannot be decided so; the message says why.
+    Order = "order",
     /// The list of entries has mistakes; the message names their lines and columns.
     EntryList = "entry_list",
     /// The line-up is not possible; the message says why.

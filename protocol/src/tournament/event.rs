@@ -249,7 +249,7 @@ pub enum Happened {
     },
     /// Entries: one, or an imported list.
     Entered {
-        /// They.
+        /// They. Who withdrew before he was in any stage has his old number again.
         entries: Vec<Entry>,
     },
     /// An entry was changed.

@@ -188,6 +188,8 @@ pub mod limits {
     pub const BOUTS: usize = 64_000;
     /// Games of a whole event.
     pub const GAMES: usize = 100_000;
+    /// Games that begin in one step: a round's bouts, each with all its boards.
+    pub const GAMES_AT_ONCE: usize = 3_000;
     /// Games of one bout, replays counted.
     pub const GAMES_OF_A_BOUT: usize = 100;
     /// Criteria of an order of places.

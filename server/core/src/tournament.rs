@@ -23,7 +23,7 @@ pub mod swiss;
 pub mod swiss_elimination;
 pub mod system;
 
-pub use history::{Bout, BoutGame, Entrant, GameScores, History, Player, Round};
+pub use history::{Bout, BoutGame, CountedGame, Entrant, GameScores, History, Player, Round};
 pub use plan::{Next, NotYet, Pair, Plan, Remark};
 
 #[cfg(test)]

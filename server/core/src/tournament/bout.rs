@@ -32,7 +32,7 @@ mod win_and_continue;
 
 pub use lineup::{BadLineup, Lineup, Lineups, MOST_MEMBERS};
 
-use super::{Bout, BoutGame, GameScores, Player};
+use super::{Bout, BoutGame, CountedGame, GameScores, Player};
 use serde::{Deserialize, Serialize};
 use tengen_protocol::{BoutKind, Colour, ContinueColours, DrawRule, Score, Scores};
 use view::View;
@@ -194,6 +194,31 @@ pub fn close(kind: BoutKind, bout: &Bout, lineups: &Lineups, rules: Rules) -> Op
         BoutKind::Boards { boards } => boards::close(&view, boards),
         BoutKind::Game | BoutKind::WinAndContinue { .. } => view.open_draw(),
     }
+}
+
+/// Which games of a bout count, and what: the one answer behind its result and behind all that is counted
+/// by games (board points, wins on boards). Lowest board first; games of one board in their order.
+///
+/// - One game: the one that decides. Best of n: won and lost ones until it is decided. Win-and-continue: those
+///   that put somebody out, until it is decided. A game that was replayed does not count.
+/// - A team match: each board's first game with a score; when a play-off of a drawn board has decided the
+///   match, that game in its place.
+/// - A bout that was closed while games were open (its result is that of [`close`], and its games do not
+///   decide it): what was open counts 1:1 as there, in a team match also boards that were not begun.
+/// - A bout that an official decided otherwise: what its games say by themselves.
+#[must_use]
+pub fn counted(kind: BoutKind, bout: &Bout, lineups: &Lineups, rules: Rules) -> Vec<CountedGame> {
+    let view = View { bout, lineups, rules, seed: "" };
+    let decided = matches!(step(kind, bout, lineups, rules, ""), Step::Decided(_));
+    let closed = !decided && bout.result.is_some() && bout.result == close(kind, bout, lineups, rules);
+    let counted = match (kind, bout.result) {
+        (BoutKind::Game, Some(scores)) if closed => return vec![CountedGame { board: 1, scores }],
+        (BoutKind::Game, _) => single::counted(&view).into_iter().collect(),
+        (BoutKind::BestOf { games }, _) => best_of::counted(&view, games, closed),
+        (BoutKind::Boards { boards }, _) => boards::counted(&view, boards, closed),
+        (BoutKind::WinAndContinue { draw_both_out }, _) => win_and_continue::counted(&view, draw_both_out, closed),
+    };
+    counted.into_iter().map(|view::Counts { board, scores, .. }| CountedGame { board, scores }).collect()
 }
 
 /// A kind of bout that nobody can play.

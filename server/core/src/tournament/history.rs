@@ -2,6 +2,7 @@
 //!
 //! Nothing here decides anything: it answers who met whom, with which colour and which result.
 
+use std::ops::RangeInclusive;
 use tengen_protocol::{Colour, EntryNo, Score, Scores};
 
 /// Somebody who is paired: a player, or a team in a team event.
@@ -19,6 +20,8 @@ pub struct Entrant {
     /// The last round in which he may be paired, once he has withdrawn or been excluded: 0 when that
     /// was before the start.
     pub until_round: Option<u32>,
+    /// Rounds that were paired after he had left and before he was readmitted, oldest first.
+    pub away: Vec<RangeInclusive<u32>>,
     /// Warnings in the whole stage (S1.28 B).
     pub warnings: u32,
     /// Points that he brought along from the stage before.
@@ -29,13 +32,15 @@ impl Entrant {
     /// Somebody who is there from the first round to the last.
     #[must_use]
     pub const fn new(no: EntryNo, seed: u32) -> Self {
-        Self { no, seed, club: None, from_round: 1, until_round: None, warnings: 0, carried: 0 }
+        Self { no, seed, club: None, from_round: 1, until_round: None, away: Vec::new(), warnings: 0, carried: 0 }
     }
 
     /// Whether he may be paired in this round.
     #[must_use]
     pub fn plays_in(&self, round: u32) -> bool {
-        self.from_round <= round && self.until_round.is_none_or(|until| round <= until)
+        self.from_round <= round
+            && self.until_round.is_none_or(|until| round <= until)
+            && !self.away.iter().any(|away| away.contains(&round))
     }
 }
 
@@ -70,6 +75,15 @@ pub struct BoutGame {
     pub result: Option<GameScores>,
 }
 
+/// What a game, or a board without one, counts in its bout: see [`counted`](super::bout::counted).
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct CountedGame {
+    /// The board, from 1; 1 outside of team matches.
+    pub board: u32,
+    /// Its scores, of `first` and `second` of the bout.
+    pub scores: Scores,
+}
+
 /// Two entrants against each other in one round.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Bout {
@@ -79,6 +93,8 @@ pub struct Bout {
     pub second: EntryNo,
     /// Its games so far, in the order in which they were begun.
     pub games: Vec<BoutGame>,
+    /// What they count. Standings look at nothing else of the games.
+    pub counted: Vec<CountedGame>,
     /// The result, once it is decided.
     pub result: Option<Scores>,
 }
@@ -87,7 +103,7 @@ impl Bout {
     /// A bout that has not begun.
     #[must_use]
     pub const fn new(first: EntryNo, second: EntryNo) -> Self {
-        Self { first, second, games: Vec::new(), result: None }
+        Self { first, second, games: Vec::new(), counted: Vec::new(), result: None }
     }
 
     /// The opponent, if this entrant is in it.
@@ -107,6 +123,15 @@ impl Bout {
     pub fn score_of(&self, no: EntryNo) -> Option<Score> {
         let scores = self.result?;
         self.colour_of(no).map(|colour| if colour == Colour::Black { scores.first } else { scores.second })
+    }
+
+    /// Whether this entrant has lost it: fewer points than the other, or neither has any. So of 2:0 and
+    /// 1:0 one side has lost, of 0:0 both, of 1:1 neither.
+    #[must_use]
+    pub fn is_lost_by(&self, no: EntryNo) -> bool {
+        let scores = self.result.zip(self.colour_of(no));
+        let own_first = scores.map(|(scores, own)| if own == Colour::Black { scores } else { scores.swapped() });
+        own_first.is_some_and(is_lost)
     }
 
     /// Whether it counts as met: not when it was decided by forfeit.
@@ -187,16 +212,24 @@ impl History {
         self.rounds.iter().filter(|round| round.byes.contains(&no)).count()
     }
 
+    /// Points as pairings and places take them: brought along, of bouts, of byes.
+    #[must_use]
+    pub fn points(&self, no: EntryNo, bye_points: u32) -> u32 {
+        let carried = self.entrant(no).map_or(0, |entrant| entrant.carried);
+        let byes = u32::try_from(self.byes_of(no)).unwrap_or(u32::MAX);
+        carried.saturating_add(self.points_from_bouts(no)).saturating_add(byes.saturating_mul(bye_points))
+    }
+
     /// Points from bouts alone (2, 1, 0), byes not counted.
     #[must_use]
     pub fn points_from_bouts(&self, no: EntryNo) -> u32 {
         self.bouts_of(no).filter_map(|(_, bout)| bout.score_of(no)).map(Score::points).sum()
     }
 
-    /// Bouts lost, forfeits included.
+    /// Bouts lost ([`Bout::is_lost_by`]), forfeits included.
     #[must_use]
     pub fn losses_of(&self, no: EntryNo) -> u32 {
-        let lost = self.bouts_of(no).filter(|(_, bout)| bout.score_of(no) == Some(Score::Loss)).count();
+        let lost = self.bouts_of(no).filter(|(_, bout)| bout.is_lost_by(no)).count();
         u32::try_from(lost).unwrap_or(u32::MAX)
     }
 
@@ -211,6 +244,11 @@ impl History {
     pub fn colours_of(&self, no: EntryNo) -> Vec<Colour> {
         self.bouts_of(no).filter(|(_, bout)| bout.is_met()).filter_map(|(_, bout)| bout.colour_of(no)).collect()
     }
+}
+
+/// Whether the side named first of these has lost: [`Bout::is_lost_by`].
+pub(super) fn is_lost(scores: Scores) -> bool {
+    scores.first < scores.second || (scores.first, scores.second) == (Score::Loss, Score::Loss)
 }
 
 #[cfg(test)]
@@ -231,5 +269,34 @@ mod tests {
         assert_eq!((history.points_from_bouts(one), history.points_from_bouts(two)), (3, 1));
         assert_eq!((history.losses_of(one), history.losses_of(two)), (1, 2));
         assert_eq!(history.next_round(), 4);
+        history.entrants[0].carried = 5;
+        history.rounds[1].byes.push(one);
+        assert_eq!((history.points(one, 2), history.points(one, 0), history.points(two, 2)), (10, 8, 1));
+    }
+
+    #[test]
+    fn who_has_lost_goes_by_the_points_of_both() {
+        use Score::{Draw, Loss, Win};
+        let (one, two) = (EntryNo(1), EntryNo(2));
+        for (first, second, lost) in [
+            (Win, Loss, (false, true)),
+            (Win, Draw, (false, true)),
+            (Draw, Loss, (false, true)),
+            (Loss, Draw, (true, false)),
+            (Loss, Loss, (true, true)),
+            (Draw, Draw, (false, false)),
+            (Win, Win, (false, false)),
+        ] {
+            let bout = Bout { result: Some(Scores { first, second, forfeit: false }), ..Bout::new(one, two) };
+            assert_eq!((bout.is_lost_by(one), bout.is_lost_by(two)), lost, "{first:?} {second:?}");
+            assert!(!bout.is_lost_by(EntryNo(3)));
+        }
+        assert!(!Bout::new(one, two).is_lost_by(one), "undecided");
+    }
+
+    #[test]
+    fn who_was_readmitted_did_not_play_in_between() {
+        let entrant = Entrant { from_round: 2, away: vec![4..=5], ..Entrant::new(EntryNo(1), 1) };
+        assert_eq!([1, 2, 3, 4, 5, 6].map(|round| entrant.plays_in(round)), [false, true, true, false, false, true]);
     }
 }

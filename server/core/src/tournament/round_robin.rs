@@ -10,8 +10,8 @@
 //! the standings to say. Who comes late can only take the number that nobody has: see [`seats`].
 
 use super::{
-    History, Next, NotYet, Pair, Plan,
-    system::{takes_part, undecided},
+    Entrant, History, Next, NotYet, Pair, Plan,
+    system::{is_on_time, takes_part, undecided},
 };
 use tengen_protocol::EntryNo;
 
@@ -20,22 +20,29 @@ pub const MOST_ENTRANTS: usize = 64;
 
 /// Who has which number: number 1 comes first, and `None` is the number that nobody has.
 ///
-/// Empty without entrants; else of even length. The first late entry (by round of entry, then by seed)
-/// takes the free number of an odd field; nobody else can come late.
+/// Empty without entrants; else of even length. Once round 1 is paired the numbers are those of whoever is
+/// in it, by seed, whatever happens to entrants later. The free number of an odd field goes to the first
+/// who comes late, or comes back after leaving before the start (by the first round in which he has played
+/// or may play, then by seed), and stays his from his first round on; nobody else can come late.
 #[must_use]
 pub fn seats(history: &History) -> Vec<Option<EntryNo>> {
-    let began = |no| history.rounds.iter().any(|round| takes_part(round, no));
-    let mut entrants: Vec<_> =
-        history.entrants.iter().filter(|entrant| entrant.until_round != Some(0) || began(entrant.no)).collect();
-    entrants.sort_by_key(|entrant| (entrant.from_round > 1, entrant.seed));
-    let on_time = entrants.iter().filter(|entrant| entrant.from_round <= 1).count();
-    let mut late = entrants.split_off(on_time);
-    late.sort_by_key(|entrant| (entrant.from_round, entrant.seed));
-    let mut seats: Vec<_> = entrants.into_iter().map(|entrant| Some(entrant.no)).collect();
+    let (mut on_time, late): (Vec<_>, Vec<_>) =
+        history.entrants.iter().partition(|entrant| is_on_time(history, entrant));
+    on_time.sort_by_key(|entrant| entrant.seed);
+    let mut seats: Vec<_> = on_time.into_iter().map(|entrant| Some(entrant.no)).collect();
     if seats.len() % 2 == 1 {
-        seats.push(late.first().map(|entrant| entrant.no));
+        let coming =
+            late.into_iter().filter_map(|entrant| Some((comes_in(history, entrant)?, entrant.seed, entrant.no)));
+        seats.push(coming.min().map(|(_, _, no)| no));
     }
     seats
+}
+
+/// The round in which a late one has come, or may come from now on.
+fn comes_in(history: &History, late: &Entrant) -> Option<u32> {
+    let played = (1..).zip(&history.rounds).find(|(_, round)| takes_part(round, late.no)).map(|(round, _)| round);
+    let next = history.next_round().max(late.from_round);
+    played.or_else(|| late.plays_in(next).then_some(next))
 }
 
 /// How many rounds a lap of so many entrants has: n - 1, in an odd field n.
@@ -96,8 +103,11 @@ fn plan(history: &History, round: usize) -> Plan {
     let in_lap = rounds_in_lap(seats.len());
     let swapped = in_lap > 0 && round / in_lap % 2 == 1;
     let seat = |number: usize| seats.get(number - 1).copied().flatten();
-    // A late entry's number is free before he comes.
-    let there = |no: EntryNo| history.entrant(no).is_some_and(|entrant| entrant.from_round <= number);
+    // A late entry's number is free before he comes. Once there, he keeps it when he leaves.
+    let there = |no: EntryNo| {
+        let late = history.entrant(no).filter(|entrant| !is_on_time(history, entrant));
+        late.is_none_or(|late| comes_in(history, late).is_some_and(|from| from <= number))
+    };
     let mut plan = Plan::default();
     for (black, white) in berger(seats.len(), round.checked_rem(in_lap).unwrap_or(0)) {
         match (seat(black).filter(|no| there(*no)), seat(white).filter(|no| there(*no))) {

@@ -16,6 +16,8 @@
 //!   played (bye, forfeit won or lost, not paired) counts as the order's `unplayed` says; a round
 //!   before the entry, after a withdrawal or after going out adds 0.
 //! - A game lost by a ruling after it was played is a played game.
+//! - Of the games of a bout those count that [`counted`](super::bout::counted) names.
+//! - Between leaving and being readmitted, or brought back, rounds add 0 as after leaving.
 //!
 //! # Why nothing overflows
 //! Points are at most 2 a round and bye points at most 255, so in a stage of up to 65,535 rounds a
@@ -23,6 +25,7 @@
 //! highest score, and only SOS (at most halved) is divided by that: numerators stay below 2^58.
 //! Rounds beyond are left out.
 
+mod check;
 mod criteria;
 mod preset;
 mod rank;
@@ -42,6 +45,7 @@ use tengen_protocol::{
     standings::{Criterion, Exact, Explanation, Order, Row, Value},
 };
 
+pub use check::{BadOrder, MOST_BYE_POINTS, check_order};
 pub use preset::{elimination, for_stage, round_robin, swiss, swiss_by_points, swiss_elimination, team};
 pub use withdrawn::{as_it_counts, void};
 

@@ -6,7 +6,9 @@
 //!
 //! # Terms
 //! - *Field*: who may be paired in this round ([`History::field`]).
-//! - *Points*: 2, 1, 0 for bouts as their results stand now, forfeits included; 2 for a bye.
+//! - *Points*: those of the places ([`History::points`]): what was brought along from the stage before,
+//!   2, 1, 0 for bouts as their results stand now, forfeits included, and for a bye what the event's
+//!   order gives ([`Options::bye_points`]).
 //! - *Place*: in the order of most points, then lowest seed number. A *group* is those of the field
 //!   with the same points; the *rank* in it, from 0, goes by seed.
 //! - *Met*: in a bout that was not decided by forfeit. Only such bouts give a colour.
@@ -75,11 +77,20 @@ pub struct Options {
     pub rematches: Rematches,
     /// The colour of the first seed in the first round, as drawn.
     pub first_colour: Colour,
+    /// Points for a bye, as in the places.
+    pub bye_points: u32,
 }
 
 impl Default for Options {
     fn default() -> Self {
-        Self { clubs_apart: 2, in_a_row: 3, difference: 2, rematches: Rematches::Never, first_colour: Colour::Black }
+        Self {
+            clubs_apart: 2,
+            in_a_row: 3,
+            difference: 2,
+            rematches: Rematches::Never,
+            first_colour: Colour::Black,
+            bye_points: 2,
+        }
     }
 }
 

@@ -3,8 +3,8 @@
 //! After each round all with k losses leave. If more than one is left and their number is odd, one of
 //! those who have left comes back, so that nobody has a bye: the best placed who has never come back
 //! and may still play. He stays until his next loss. If there is nobody to bring back there is a bye.
-//! *Best placed* is by the stage so far: points (2, 1, 0; a bye 2), then the sum of the points of all
-//! opponents of the bouts that were not forfeited, then seed. A draw stands and costs nobody a loss.
+//! *Best placed* is by the stage so far: points as the places take them ([`History::points`]), then the
+//! sum of the points of all opponents of the bouts that were not forfeited, then seed. A draw stands and costs nobody a loss.
 //!
 //! Who came back is not stored anywhere: it is whoever took part in a round although he had k losses
 //! before it. So a result that is overturned later does not change who is thought to have come back,
@@ -27,9 +27,9 @@ pub struct Field {
     pub returned: Vec<EntryNo>,
 }
 
-/// Who is in the next round, by the results so far.
+/// Who is in the next round, by the results so far; `bye_points` are those of the event's places.
 #[must_use]
-pub fn field(history: &History, losses: u8) -> Field {
+pub fn field(history: &History, losses: u8, bye_points: u32) -> Field {
     let may_play = history.field();
     let tallies: Vec<_> = may_play.iter().map(|entrant| Tally::of(history, entrant.no, u32::from(losses))).collect();
     let mut field = Field::default();
@@ -44,8 +44,10 @@ pub fn field(history: &History, losses: u8) -> Field {
     if field.playing.len() > 1 && field.playing.len() % 2 == 1 {
         let leavers = may_play.iter().zip(&tallies).filter(|(_, tally)| !tally.is_in && !tally.ever_returned);
         // Of equals the last is the greatest: the best seed has to come last.
-        let best =
-            leavers.rev().max_by_key(|(entrant, _)| standing(history, entrant.no)).map(|(entrant, _)| entrant.no);
+        let best = leavers
+            .rev()
+            .max_by_key(|(entrant, _)| standing(history, entrant.no, bye_points))
+            .map(|(entrant, _)| entrant.no);
         if let Some(best) = best {
             field.returning = Some(best);
             field.playing = may_play
@@ -70,7 +72,7 @@ impl Tally {
         let (mut lost, mut ever_returned, mut is_in) = (0, false, most > 0);
         for round in &history.rounds {
             let was_out = lost >= most;
-            let loses = round.bout_of(no).and_then(|bout| bout.score_of(no)) == Some(tengen_protocol::Score::Loss);
+            let loses = round.bout_of(no).is_some_and(|bout| bout.is_lost_by(no));
             lost += u32::from(loses);
             if was_out {
                 let takes_part = takes_part(round, no);
@@ -85,11 +87,8 @@ impl Tally {
 }
 
 /// Points, and the sum of the opponents' points.
-fn standing(history: &History, no: EntryNo) -> (u32, u32) {
-    let points = |no| {
-        let byes = u32::try_from(history.byes_of(no)).unwrap_or(u32::MAX);
-        history.points_from_bouts(no).saturating_add(byes.saturating_mul(2))
-    };
+fn standing(history: &History, no: EntryNo, bye_points: u32) -> (u32, u32) {
+    let points = |no| history.points(no, bye_points);
     let met = history.bouts_of(no).filter(|(_, bout)| bout.is_met()).filter_map(|(_, bout)| bout.opponent_of(no));
     (points(no), met.map(points).sum())
 }
@@ -116,10 +115,11 @@ pub fn reduced(history: &History, field: &Field) -> History {
 pub fn next(
     history: &History,
     losses: u8,
+    bye_points: u32,
     pair: impl FnOnce(&History) -> Result<Plan, NotYet>,
 ) -> Result<Next, NotYet> {
     undecided(history, false)?;
-    let field = field(history, losses);
+    let field = field(history, losses, bye_points);
     if field.playing.len() < 2 {
         return if history.rounds.is_empty() { Err(NotYet::TooFew(field.playing.len())) } else { Ok(Next::Over) };
     }

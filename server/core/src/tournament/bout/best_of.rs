@@ -11,7 +11,7 @@
 
 use super::{
     Step, Why, by_points,
-    view::{Side, Verdict, View},
+    view::{Counts, Side, Verdict, View},
 };
 use tengen_protocol::Scores;
 
@@ -24,14 +24,16 @@ struct Tally {
 }
 
 impl Tally {
-    fn add(&mut self, verdict: Verdict) {
+    /// Whether it counts.
+    fn add(&mut self, verdict: Verdict) -> bool {
         match verdict {
-            Verdict::Open | Verdict::NoResult | Verdict::Drawn => return,
+            Verdict::Open | Verdict::NoResult | Verdict::Drawn => return false,
             Verdict::Nobody => {}
             Verdict::Won(Side::First) => self.first += 1,
             Verdict::Won(Side::Second) => self.second += 1,
         }
         self.counted += 1;
+        true
     }
 
     fn is_decided(&self, games: u8) -> bool {
@@ -41,19 +43,35 @@ impl Tally {
 }
 
 pub(super) fn step(view: &View<'_>, of: u8) -> Step {
-    let games = &view.bout.games;
-    let mut tally = Tally::default();
-    for (index, game) in games.iter().enumerate() {
-        let verdict = view.verdict(game);
-        if verdict == Verdict::Open {
-            return Step::Wait;
-        }
-        tally.add(verdict);
-        if tally.is_decided(of) {
-            return Step::Decided(result(view, &tally, view.all_forfeited(&games[..=index])));
-        }
+    let (tally, counted) = count(view, of, false);
+    if tally.is_decided(of) {
+        let upto = counted.last().map_or(0, |last| last.at + 1);
+        return Step::Decided(result(view, &tally, view.all_forfeited(&view.bout.games[..upto])));
+    }
+    if view.is_open() {
+        return Step::Wait;
     }
     Step::Play(vec![next(view, &tally, of)])
+}
+
+/// The games that count until it is decided: all but draws and those without result. A game going on stops
+/// the count, unless the bout is `closed`.
+fn count(view: &View<'_>, of: u8, closed: bool) -> (Tally, Vec<Counts>) {
+    let (mut tally, mut counted) = (Tally::default(), Vec::new());
+    for (at, game) in view.bout.games.iter().enumerate() {
+        let verdict = view.verdict(game);
+        if tally.is_decided(of) || (verdict == Verdict::Open && !closed) {
+            break;
+        }
+        if tally.add(verdict) {
+            counted.extend(view.counts(at));
+        }
+    }
+    (tally, counted)
+}
+
+pub(super) fn counted(view: &View<'_>, of: u8, closed: bool) -> Vec<Counts> {
+    count(view, of, closed).1
 }
 
 fn result(view: &View<'_>, tally: &Tally, forfeit: bool) -> Scores {
@@ -81,13 +99,7 @@ fn next(view: &View<'_>, tally: &Tally, of: u8) -> super::NewGame {
 
 /// Whoever leads has won it.
 pub(super) fn close(view: &View<'_>, of: u8) -> Option<Scores> {
-    let mut tally = Tally::default();
-    for game in &view.bout.games {
-        tally.add(view.verdict(game));
-        if tally.is_decided(of) {
-            break;
-        }
-    }
+    let (tally, _) = count(view, of, true);
     if tally.first == tally.second {
         return view.open_draw();
     }

@@ -5,11 +5,11 @@
 //!
 //! Where somebody must win an equal match goes to whoever won on the lowest board that was won. With
 //! no board won the lowest that was drawn is replayed with colours swapped until it is won; when both
-//! lose that game both have lost the match.
+//! lose that game both have lost the match. The board then counts what that game brought.
 
 use super::{
     NewGame, Step, Why, by_points,
-    view::{Side, Verdict, View},
+    view::{Counts, Side, Verdict, View},
 };
 use crate::tournament::BoutGame;
 use tengen_protocol::{Score, Scores};
@@ -19,8 +19,7 @@ enum State {
     /// A game is to be begun.
     Due(NewGame),
     Open,
-    /// The scores, and after which game of the bout they were there, from 0.
-    Done(Scores, usize),
+    Done(Counts),
 }
 
 pub(super) fn step(view: &View<'_>, boards: u8) -> Step {
@@ -31,7 +30,7 @@ pub(super) fn step(view: &View<'_>, boards: u8) -> Step {
         match state(view, board) {
             State::Due(game) => due.push(game),
             State::Open => open = true,
-            State::Done(scores, index) => done.push((board, scores, index)),
+            State::Done(counts) => done.push(counts),
         }
     }
     if !due.is_empty() {
@@ -40,15 +39,37 @@ pub(super) fn step(view: &View<'_>, boards: u8) -> Step {
     if open {
         return Step::Wait;
     }
-    let scores: Vec<Scores> = done.iter().map(|(_, scores, _)| *scores).collect();
-    if let Some(result) = result(view, &scores) {
+    if let Some(result) = result(view, &done) {
         return Step::Decided(result);
     }
-    let drawn = done.iter().find(|(_, scores, _)| scores.first == scores.second && scores.first != Score::Loss);
-    match drawn {
-        Some((board, _, after)) => play_off(view, *board, *after),
+    match done.iter().find(|counts| is_drawn(counts)) {
+        Some(drawn) => play_off(view, drawn),
         None => Step::Decided(Scores::both_lose(false)),
     }
+}
+
+/// What each board counts, lowest first; in a match that is `closed` 1:1 where there is no result.
+pub(super) fn counted(view: &View<'_>, boards: u8, closed: bool) -> Vec<Counts> {
+    let drawn = |board, forfeit| Counts { board, scores: Scores { forfeit, ..Scores::played(Score::Draw) }, at: 0 };
+    let of_board = |board| match state(view, board) {
+        State::Done(counts) => Some(counts),
+        State::Open => closed.then(|| drawn(board, false)),
+        State::Due(_) => closed.then(|| drawn(board, games_of(view, board).next().is_none())),
+    };
+    let mut counted: Vec<_> = (1..=u32::from(boards)).filter_map(of_board).collect();
+    // a play-off that came to an end replaces the draw
+    if counted.len() == usize::from(boards)
+        && result(view, &counted).is_none()
+        && let Some(drawn) = counted.iter_mut().find(|counts| is_drawn(counts))
+        && let Some(decided) = decider(view, drawn)
+    {
+        *drawn = decided;
+    }
+    counted
+}
+
+fn is_drawn(counts: &Counts) -> bool {
+    counts.scores.first == counts.scores.second && counts.scores.first != Score::Loss
 }
 
 /// The games of a board with their place in the bout.
@@ -60,8 +81,8 @@ fn games_of<'a>(view: &'a View<'_>, board: u32) -> impl Iterator<Item = (usize, 
 fn state(view: &View<'_>, board: u32) -> State {
     let mut last = None;
     for (index, game) in games_of(view, board) {
-        match (view.scores(game), view.verdict(game)) {
-            (Some(scores), _) => return State::Done(scores, index),
+        match (view.counts(index), view.verdict(game)) {
+            (Some(counts), _) => return State::Done(counts),
             (None, Verdict::Open) => return State::Open,
             (None, _) => last = Some((index, game)),
         }
@@ -78,35 +99,36 @@ fn state(view: &View<'_>, board: u32) -> State {
 }
 
 /// The match by its boards, lowest first, unless somebody must win it and nobody has.
-fn result(view: &View<'_>, boards: &[Scores]) -> Option<Scores> {
-    let forfeit = !boards.is_empty() && boards.iter().all(|board| board.forfeit);
-    let first: u32 = boards.iter().map(|board| board.first.points()).sum();
-    let second: u32 = boards.iter().map(|board| board.second.points()).sum();
+fn result(view: &View<'_>, boards: &[Counts]) -> Option<Scores> {
+    let forfeit = !boards.is_empty() && boards.iter().all(|board| board.scores.forfeit);
+    let first: u32 = boards.iter().map(|board| board.scores.first.points()).sum();
+    let second: u32 = boards.iter().map(|board| board.scores.second.points()).sum();
     if first == 0 && second == 0 {
         return Some(Scores::both_lose(forfeit));
     }
     if first != second || !view.must_win() {
         return Some(by_points(first, second, forfeit));
     }
-    let won = boards.iter().find(|board| board.first != board.second)?;
+    let won = boards.iter().map(|board| board.scores).find(|scores| scores.first != scores.second)?;
     Some(by_points(won.first.points(), won.second.points(), forfeit))
 }
 
-/// The games of a drawn board after its result.
-fn play_off(view: &View<'_>, board: u32, after: usize) -> Step {
-    let mut last = None;
-    for (index, game) in games_of(view, board).filter(|(index, _)| *index >= after) {
-        match view.verdict(game) {
-            Verdict::Open => return Step::Wait,
-            Verdict::Won(side) => {
-                let first = u32::from(side == Side::First);
-                return Step::Decided(by_points(first, 1 - first, false));
-            }
-            Verdict::Nobody => return Step::Decided(Scores::both_lose(false)),
-            Verdict::NoResult | Verdict::Drawn => last = Some((index, game)),
-        }
+/// The first game of a drawn board after its draw that is no draw.
+fn decider(view: &View<'_>, drawn: &Counts) -> Option<Counts> {
+    let later = games_of(view, drawn.board).filter(|(at, _)| *at > drawn.at);
+    let ended = later.take_while(|(_, game)| view.verdict(game) != Verdict::Open);
+    ended.filter_map(|(at, _)| view.counts(at)).find(|counts| !is_drawn(counts))
+}
+
+/// A drawn board decides the match.
+fn play_off(view: &View<'_>, drawn: &Counts) -> Step {
+    if let Some(Counts { scores, .. }) = decider(view, drawn) {
+        let (first, second) = (scores.first.points(), scores.second.points());
+        let nobody = first == second;
+        return Step::Decided(if nobody { Scores::both_lose(false) } else { by_points(first, second, false) });
     }
-    match last {
+    match games_of(view, drawn.board).last() {
+        Some((_, game)) if game.result.is_none() => Step::Wait,
         Some((index, game)) => Step::Play(vec![view.replay(index, game)]),
         None => Step::Wait,
     }
@@ -114,12 +136,5 @@ fn play_off(view: &View<'_>, board: u32, after: usize) -> Step {
 
 /// The match with 1:1 on every board without a result.
 pub(super) fn close(view: &View<'_>, boards: u8) -> Option<Scores> {
-    let scores: Vec<Scores> = (1..=u32::from(boards))
-        .map(|board| match state(view, board) {
-            State::Done(scores, _) => scores,
-            State::Open => Scores::played(Score::Draw),
-            State::Due(_) => Scores { forfeit: games_of(view, board).next().is_none(), ..Scores::played(Score::Draw) },
-        })
-        .collect();
-    result(view, &scores)
+    result(view, &counted(view, boards, true))
 }

@@ -2,24 +2,18 @@
 
 use super::{
     Step, Why,
-    view::{Side, Verdict, View},
+    view::{Counts, Side, Verdict, View},
 };
 use tengen_protocol::Scores;
 
 pub(super) fn step(view: &View<'_>) -> Step {
     let games = &view.bout.games;
-    for (index, game) in games.iter().enumerate() {
-        match view.verdict(game) {
-            Verdict::Open => return Step::Wait,
-            Verdict::NoResult => {}
-            Verdict::Drawn if view.must_win() => {}
-            Verdict::Drawn | Verdict::Won(_) | Verdict::Nobody => {
-                if let Some(scores) = view.scores(game) {
-                    // A draw that was played before makes it a meeting.
-                    return Step::Decided(Scores { forfeit: view.all_forfeited(&games[..=index]), ..scores });
-                }
-            }
-        }
+    if let Some(Counts { scores, at, .. }) = counted(view) {
+        // A draw that was played before makes it a meeting.
+        return Step::Decided(Scores { forfeit: view.all_forfeited(&games[..=at]), ..scores });
+    }
+    if view.is_open() {
+        return Step::Wait;
     }
     Step::Play(vec![match games.last() {
         Some(last) => view.replay(games.len() - 1, last),
@@ -28,4 +22,17 @@ pub(super) fn step(view: &View<'_>) -> Step {
             view.game(1, Side::First, [only(Side::First), only(Side::Second)], Why::Paired)
         }
     }])
+}
+
+/// The first game that decides.
+pub(super) fn counted(view: &View<'_>) -> Option<Counts> {
+    for at in 0..view.bout.games.len() {
+        match view.verdict(&view.bout.games[at]) {
+            Verdict::Open => return None,
+            Verdict::NoResult => {}
+            Verdict::Drawn if view.must_win() => {}
+            Verdict::Drawn | Verdict::Won(_) | Verdict::Nobody => return view.counts(at),
+        }
+    }
+    None
 }

@@ -2,6 +2,7 @@
 
 mod best_of;
 mod boards;
+mod counted;
 mod lineups;
 mod random;
 mod single;

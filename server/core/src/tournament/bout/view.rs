@@ -32,6 +32,16 @@ pub(super) enum Verdict {
     Nobody,
 }
 
+/// A game that counts in its bout.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) struct Counts {
+    pub(super) board: u32,
+    /// Those of the side named first in front.
+    pub(super) scores: Scores,
+    /// Which game of the bout it is, from 0.
+    pub(super) at: usize,
+}
+
 pub(super) struct View<'a> {
     pub(super) bout: &'a Bout,
     pub(super) lineups: &'a Lineups,
@@ -71,6 +81,17 @@ impl View<'_> {
             (None, None) => Verdict::Open,
             (None, Some(_)) => Verdict::NoResult,
         }
+    }
+
+    /// A game of the bout as one that counts, if it has a score.
+    pub(super) fn counts(&self, at: usize) -> Option<Counts> {
+        let game = self.bout.games.get(at)?;
+        Some(Counts { board: game.board, scores: self.scores(game)?, at })
+    }
+
+    /// Whether a game has not ended.
+    pub(super) fn is_open(&self) -> bool {
+        self.bout.games.iter().any(|game| game.result.is_none())
     }
 
     /// Whether all of these games that have a score were forfeited, and there is one.

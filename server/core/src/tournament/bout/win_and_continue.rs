@@ -12,7 +12,7 @@
 
 use super::{
     NewGame, Step, Why, by_points,
-    view::{Side, Verdict, View},
+    view::{Counts, Side, Verdict, View},
 };
 use std::collections::BTreeSet;
 use tengen_protocol::{ContinueColours, Score, Scores};
@@ -47,30 +47,60 @@ impl Out {
 }
 
 pub(super) fn step(view: &View<'_>, draw_both_out: bool) -> Step {
-    let games = &view.bout.games;
-    let mut out = Out::default();
-    if let Some(result) = result(view, &out, true) {
-        return Step::Decided(result);
+    let played = Played::of(view, draw_both_out);
+    match played.result {
+        Some(result) => Step::Decided(result),
+        None if view.is_open() => Step::Wait,
+        None => Step::Play(vec![next(view, played.out.next(view))]),
     }
-    for (index, game) in games.iter().enumerate() {
-        let black = view.black(game);
-        let member = |side| if side == black { game.black.member } else { game.white.member };
-        match view.verdict(game) {
-            Verdict::Open => return Step::Wait,
-            Verdict::NoResult => {}
-            Verdict::Drawn if !draw_both_out || (view.must_win() && out.are_last_two(view)) => {}
-            Verdict::Won(side) => drop(out.of(side.other()).insert(member(side.other()))),
-            Verdict::Drawn | Verdict::Nobody => {
-                out.first.insert(member(Side::First));
-                out.second.insert(member(Side::Second));
+}
+
+/// The games that count: those that put somebody out. In a match that is closed the last one, if it was to be
+/// replayed or was going on, is drawn.
+pub(super) fn counted(view: &View<'_>, draw_both_out: bool, closed: bool) -> Vec<Counts> {
+    let mut counted = Played::of(view, draw_both_out).counted;
+    if let Some(last) = view.bout.games.len().checked_sub(1).filter(|_| closed)
+        && counted.last().is_none_or(|counts| counts.at < last)
+    {
+        let board = view.bout.games[last].board;
+        counted.push(Counts { board, scores: Scores::played(Score::Draw), at: last });
+    }
+    counted
+}
+
+/// What the games have led to.
+struct Played {
+    out: Out,
+    counted: Vec<Counts>,
+    result: Option<Scores>,
+}
+
+impl Played {
+    fn of(view: &View<'_>, draw_both_out: bool) -> Self {
+        let games = &view.bout.games;
+        let mut played = Self { out: Out::default(), counted: Vec::new(), result: None };
+        played.result = result(view, &played.out, true);
+        for (at, game) in games.iter().enumerate() {
+            let verdict = view.verdict(game);
+            if played.result.is_some() || verdict == Verdict::Open {
+                break;
             }
+            let black = view.black(game);
+            let member = |side| if side == black { game.black.member } else { game.white.member };
+            match verdict {
+                Verdict::Open | Verdict::NoResult => continue,
+                Verdict::Drawn if !draw_both_out || (view.must_win() && played.out.are_last_two(view)) => continue,
+                Verdict::Won(side) => drop(played.out.of(side.other()).insert(member(side.other()))),
+                Verdict::Drawn | Verdict::Nobody => {
+                    played.out.first.insert(member(Side::First));
+                    played.out.second.insert(member(Side::Second));
+                }
+            }
+            played.counted.extend(view.counts(at));
+            played.result = result(view, &played.out, view.all_forfeited(&games[..=at]));
         }
-        let forfeit = view.all_forfeited(&games[..=index]);
-        if let Some(result) = result(view, &out, forfeit) {
-            return Step::Decided(result);
-        }
+        played
     }
-    Step::Play(vec![next(view, out.next(view))])
 }
 
 /// The result, once a team has nobody left.

@@ -12,10 +12,13 @@
 //! them: a pair that was made by hand goes on from the match of whichever of the two is placed higher.
 
 use super::colours;
-use crate::tournament::{Bout, Entrant, History, Next, Plan, Round, system::takes_part};
+use crate::tournament::{
+    Bout, Entrant, History, Next, Plan, Round,
+    system::{is_on_time, takes_part},
+};
 use std::mem::take;
+use tengen_protocol::EntryNo;
 use tengen_protocol::bracket::{Bracket, Layer, Match, Outcome, Place};
-use tengen_protocol::{EntryNo, Score};
 
 /// The bracket as it stands, for drawing: layers that were played, and those that are to come.
 #[must_use]
@@ -191,11 +194,11 @@ impl Unit<'_> {
     fn outcome(&self) -> Outcome {
         match self {
             Self::Bye(entry) => Outcome::Won { entry: *entry },
-            Self::Bout(bout) => match bout.result.map(|scores| (scores.first, scores.second)) {
-                Some((Score::Win, _)) => Outcome::Won { entry: bout.first },
-                Some((_, Score::Win)) => Outcome::Won { entry: bout.second },
-                Some((Score::Loss, Score::Loss)) => Outcome::Nobody,
-                _ => Outcome::Open,
+            Self::Bout(bout) => match (bout.is_lost_by(bout.first), bout.is_lost_by(bout.second)) {
+                (false, true) => Outcome::Won { entry: bout.first },
+                (true, false) => Outcome::Won { entry: bout.second },
+                (true, true) => Outcome::Nobody,
+                (false, false) => Outcome::Open,
             },
         }
     }
@@ -210,11 +213,10 @@ fn walkover(upper: Place, lower: Place) -> Outcome {
     }
 }
 
-/// The places of the first layer.
+/// The places of the first layer: once round 1 is paired of those who are in it, whoever comes or comes
+/// back later.
 fn first_places(history: &History) -> Vec<Place> {
-    let began = |no| history.rounds.first().is_some_and(|round| takes_part(round, no));
-    let is_in = |entrant: &&Entrant| entrant.from_round <= 1 && entrant.until_round != Some(0) || began(entrant.no);
-    let mut entrants: Vec<_> = history.entrants.iter().filter(is_in).collect();
+    let mut entrants: Vec<_> = history.entrants.iter().filter(|entrant| is_on_time(history, entrant)).collect();
     entrants.sort_by_key(|entrant| entrant.seed);
     if entrants.is_empty() {
         return Vec::new();

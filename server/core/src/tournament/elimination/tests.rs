@@ -166,6 +166,58 @@ fn a_draw_is_undecided_until_it_is_replayed() {
 }
 
 #[test]
+fn of_one_sided_scores_the_side_with_more_points_goes_on() {
+    let ruled = |first, second| Scores { first, second, forfeit: false };
+    for (first, second, goes_on) in [
+        (Score::Draw, Score::Loss, true),
+        (Score::Win, Score::Draw, true),
+        (Score::Loss, Score::Draw, false),
+        (Score::Draw, Score::Win, false),
+    ] {
+        for losses in [1, 2] {
+            let mut history = stage(4);
+            let round = plan(next(&history, losses));
+            record(&mut history, &round, better_wins);
+            // 1 - 4
+            let bout = history.rounds[0].bouts.iter_mut().find(|bout| bout.colour_of(EntryNo(4)).is_some()).unwrap();
+            assert_eq!(bout.first, EntryNo(1));
+            bout.result = Some(ruled(first, second));
+            let winner = if goes_on { 1 } else { 4 };
+            assert_eq!([1, 4].map(|no| history.losses_of(EntryNo(no))), if goes_on { [0, 1] } else { [1, 0] });
+            assert!(unordered(&plan(next(&history, losses))).contains(&(winner.min(2), winner.max(2))));
+        }
+        let mut history = stage(2);
+        let round = plan(next(&history, 1));
+        record(&mut history, &round, |_| ruled(first, second));
+        assert_eq!(bracket(&history).outcome, won(if goes_on { 1 } else { 2 }));
+        assert_eq!(next(&history, 1), Ok(Next::Over));
+    }
+    let mut history = stage(4);
+    let round = plan(next(&history, 1));
+    record(&mut history, &round, |_| ruled(Score::Win, Score::Win));
+    assert_eq!(next(&history, 1), Err(NotYet::Undecided { round: 1, undecided: 2 }), "one of two can go on");
+}
+
+#[test]
+fn whoever_left_before_the_start_and_is_readmitted_does_not_move_the_others() {
+    let mut history = stage(5);
+    withdraw(&mut history, 2);
+    let round = plan(next(&history, 1));
+    record(&mut history, &round, better_wins);
+    let (before, drawn) = (next(&history, 1), bracket(&history));
+    history.entrants[1].until_round = None;
+    history.entrants[1].away.push(1..=1);
+    assert_eq!((next(&history, 1), bracket(&history)), (before, drawn));
+    assert_eq!(unordered(&plan(next(&history, 1))), [(1, 3)]);
+    // Where there is no bracket he comes as a late one does.
+    let with_two = plan(next(&history, 2));
+    assert!(
+        with_two.pairs.iter().any(|pair| pair.first == EntryNo(2) || pair.second == EntryNo(2))
+            || with_two.byes == [EntryNo(2)]
+    );
+}
+
+#[test]
 fn two_losses_of_four_by_hand() {
     let mut history = stage(4);
     let first = plan(next(&history, 2));

@@ -1,4 +1,7 @@
 //! What people ask of a tournament.
+//!
+//! For a player speaks his account; for a team the first in its list who has an account. Nobody rules on
+//! himself, or on whom he meets in the newest round.
 
 use super::{Proposal, Refused};
 use serde::Serialize;

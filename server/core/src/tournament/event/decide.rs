@@ -16,7 +16,7 @@ use super::{
 };
 use crate::timing::Due;
 use tengen_protocol::{
-    AccountId, Act, Asked, CommandId, EventSettings, Happened, StageSettings, TournamentEvent, steers,
+    AccountId, Act, Asked, CommandId, EntryNo, EventSettings, Happened, StageSettings, TournamentEvent, steers,
     tournament_limits as limits,
 };
 
@@ -69,14 +69,14 @@ impl Tournament {
                 self.must_organise(asker)?;
                 self.enter(asker, entries, now)
             }
-            Command::ChangeEntry(entry, change) => self.change_entry(asker, entry, change),
+            Command::ChangeEntry(entry, change) => self.change_entry(asker, entry, change, now),
             Command::Withdraw { entry, in_play, seed } => self.withdraw(asker, entry, in_play, &seed),
             Command::Exclude { entry, act, in_play, seed } => self.exclude(asker, entry, act, in_play, &seed),
             Command::LineUp { entry, members, absent } => self.line_up(asker, entry, members, absent),
             Command::MemberLeaves { entry, member, in_play, seed } => {
                 self.member_leaves(asker, entry, member, in_play, &seed)
             }
-            Command::Readmit { entry, act } => self.readmit(asker, entry, act),
+            Command::Readmit { entry, act } => self.readmit(asker, entry, act, now),
             Command::Draw { by, seed } => self.draw(asker, by, &seed),
             Command::Start => {
                 self.must_organise(asker)?;
@@ -98,6 +98,7 @@ impl Tournament {
             Command::CloseRound => self.close_round(asker),
             Command::NextStage { chosen } => {
                 self.must_organise(asker)?;
+                self.must_not_be_named(asker, chosen.as_deref())?;
                 self.next_stage(chosen)
             }
             Command::Sanction { sanction, act } => self.sanction(asker, sanction, act),
@@ -154,15 +155,31 @@ impl Tournament {
     /// An official who does not play in this bout.
     fn must_rule(&self, asker: &Asker, bout: &BoutState) -> Result<(), Refused> {
         self.must_officiate(asker)?;
-        let own = [bout.first, bout.second].into_iter().any(|no| self.is_of(no, &asker.account));
-        if own { Err(Refused::OwnBout) } else { Ok(()) }
+        if self.plays_in(&asker.account, bout) { Err(Refused::OwnBout) } else { Ok(()) }
     }
 
-    fn is_of(&self, no: tengen_protocol::EntryNo, account: &AccountId) -> bool {
-        self.entry(no).is_some_and(|entered| {
-            let members = entered.entry.members.iter().filter_map(|member| member.account.as_ref());
-            entered.entry.account.iter().chain(members).any(|known| known == account)
-        })
+    /// An official who does not meet this entry in the newest round.
+    fn must_judge(&self, asker: &Asker, no: EntryNo) -> Result<(), Refused> {
+        self.must_officiate(asker)?;
+        if self.is_of(no, &asker.account) {
+            return Ok(());
+        }
+        let newest = self.state.stage().and_then(|stage| stage.rounds.last());
+        let bout = newest.and_then(|round| round.bouts.iter().find(|bout| bout.has(no)));
+        bout.map_or(Ok(()), |bout| self.must_rule(asker, bout))
+    }
+
+    fn plays_in(&self, account: &AccountId, bout: &BoutState) -> bool {
+        [bout.first, bout.second].into_iter().any(|no| self.is_of(no, account))
+    }
+
+    /// Whoever plays for an entry himself; for a team the first of its members who has an account.
+    fn speaks_for(&self, no: EntryNo, account: &AccountId) -> bool {
+        self.entry(no).is_some_and(|entered| field::accounts(&entered.entry).next() == Some(account))
+    }
+
+    pub(super) fn is_of(&self, no: EntryNo, account: &AccountId) -> bool {
+        self.entry(no).is_some_and(|entered| field::accounts(&entered.entry).any(|known| known == account))
     }
 
     fn must_be(&self, phases: &[Phase]) -> Result<(), Refused> {
@@ -182,7 +199,7 @@ impl Tournament {
 
     fn change_settings(&self, asker: &Asker, settings: EventSettings) -> Result<Happened, Refused> {
         self.must_organise(asker)?;
-        self.must_be(&[Phase::Entry, Phase::Drawn, Phase::Running])?;
+        self.must_be(&[Phase::Entry, Phase::Drawn, Phase::Running, Phase::Finished])?;
         settings::check(&settings)?;
         if settings.organisers.is_empty() {
             return Err(Refused::Settings("an event has at least one organiser"));
@@ -196,8 +213,9 @@ impl Tournament {
         if settings.teams != old.teams && !self.entries().is_empty() {
             return Err(Refused::Settings("there are entries: players stay players, and teams teams"));
         }
-        if self.phase() == Phase::Running {
-            settings::only_later_ones(old, &settings, &self.state.stages)?;
+        if !self.stages().is_empty() {
+            self.only_later_ones(old, &settings)?;
+            self.check_lots(asker, old, &settings)?;
         }
         Ok(Happened::Changed { settings: Box::new(settings) })
     }

@@ -6,6 +6,7 @@ use super::{
     state::{BoutState, GameState, Place, State, index, number},
 };
 use crate::tournament::{
+    Bout,
     bout::{self, Lineup, Lineups, Step},
     system,
 };
@@ -15,6 +16,17 @@ use tengen_protocol::{
     StageSettings, System, tournament_limits as limits,
 };
 
+/// How a bout is computed from its games.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Settle {
+    /// Its round is played: it may begin games, and be open again.
+    Live,
+    /// Its round is over: it is closed as its games stand.
+    Closed,
+    /// The event ended while it was played: what is decided counts, and what is not stays open.
+    Left,
+}
+
 /// Consequences that are being gathered: bouts as they would be, and what must be told of it.
 pub(super) struct Draft<'a> {
     state: &'a State,
@@ -22,6 +34,8 @@ pub(super) struct Draft<'a> {
     bouts: BTreeMap<BoutRef, BoutState>,
     ids: Ids<'a>,
     games: usize,
+    /// A game was due and could not begin: the event has all that it may have.
+    full: bool,
     /// Somebody who leaves with this step.
     leaving: Option<EntryNo>,
     pub(super) changes: Changes,
@@ -31,7 +45,8 @@ impl<'a> Draft<'a> {
     /// For bouts of a stage; `seed` is what ids of new games are made from.
     pub(super) fn new(state: &'a State, settings: &'a StageSettings, seed: &'a str) -> Self {
         let (bouts, games) = (BTreeMap::new(), state.games);
-        Self { state, settings, bouts, ids: Ids::new(seed), games, leaving: None, changes: Changes::default() }
+        let ids = Ids::new(seed);
+        Self { state, settings, bouts, ids, games, full: false, leaving: None, changes: Changes::default() }
     }
 
     /// The same while somebody leaves: what he has not played he forfeits.
@@ -54,15 +69,28 @@ impl<'a> Draft<'a> {
         self.bouts.get_mut(&at).ok_or(Refused::NoSuchBout(at))
     }
 
+    /// What came of it, for whoever can be refused: every game that was due could begin.
+    pub(super) fn whole(self) -> Result<Changes, Refused> {
+        if self.full {
+            return Err(Refused::Limit { what: "games", most: limits::GAMES });
+        }
+        Ok(self.changes)
+    }
+
     /// Gives a game another score.
     pub(super) fn score(&mut self, place: Place, score: GameScore) -> Result<(), Refused> {
         let bout = self.bout(place.bout)?;
+        let game = bout.games.get(place.game).ok_or(Refused::NoSuchBout(place.bout))?;
+        if game.score == Some(score) { Ok(()) } else { self.rule(place, score) }
+    }
+
+    /// Says how a game counts, also when it counted so before: from now on that is a ruling.
+    pub(super) fn rule(&mut self, place: Place, score: GameScore) -> Result<(), Refused> {
+        let bout = self.bout(place.bout)?;
         let game = bout.games.get_mut(place.game).ok_or(Refused::NoSuchBout(place.bout))?;
-        if game.score != Some(score) {
-            game.score = Some(score);
-            let game = game.id.clone();
-            self.changes.scored.push(Scored { game, score });
-        }
+        game.score = Some(score);
+        let game = game.id.clone();
+        self.changes.scored.push(Scored { game, score });
         Ok(())
     }
 
@@ -92,9 +120,9 @@ impl<'a> Draft<'a> {
         self.changes.results.push(BoutResult { bout, scores, fixed });
     }
 
-    /// Computes a bout from its games. While it is `live` it may begin further ones; a bout of a round
-    /// that is over is decided as its games stand.
-    pub(super) fn settle(&mut self, at: BoutRef, live: bool) -> Result<(), Refused> {
+    /// Computes a bout from its games. It stays without a result where none can be told: somebody must go
+    /// on and nobody leads, or the event may have no more games.
+    pub(super) fn settle(&mut self, at: BoutRef, how: Settle) -> Result<(), Refused> {
         let (kind, rules) = (self.settings.bout, rules(self.settings));
         let known = self.bout(at)?.clone();
         if known.fixed {
@@ -102,16 +130,16 @@ impl<'a> Draft<'a> {
         }
         let lineups = self.lineups(&known);
         let mut seen = known.seen();
-        let result = if live {
-            let advance = bout::advance(kind, &mut seen, &lineups, rules, &known.seed);
-            self.begin(at, advance.begun)?;
-            seen.result
-        } else if let Step::Decided(scores) = bout::step(kind, &seen, &lineups, rules, &known.seed) {
-            Some(scores)
-        } else {
-            // where somebody must go on and nobody leads, what was decided stands until an official rules
-            let closed = bout::close(kind, &seen, &lineups, rules).or(known.result);
-            Some(closed.ok_or(Refused::NoDraws)?)
+        let result = match (how, bout::step(kind, &seen, &lineups, rules, &known.seed)) {
+            (Settle::Live, Step::Play(_)) => {
+                let advance = bout::advance(kind, &mut seen, &lineups, rules, &known.seed);
+                if self.begin(at, advance.begun)? { seen.result } else { None }
+            }
+            (_, Step::Decided(scores)) => Some(scores),
+            (Settle::Live, _) => None,
+            // where nobody leads what was decided stands until an official rules
+            (Settle::Closed, _) => bout::close(kind, &seen, &lineups, rules).or(known.result),
+            (Settle::Left, _) => known.result,
         };
         let bout = self.bout(at)?;
         if bout.result != result {
@@ -121,12 +149,14 @@ impl<'a> Draft<'a> {
         Ok(())
     }
 
-    fn begin(&mut self, at: BoutRef, games: Vec<bout::NewGame>) -> Result<(), Refused> {
+    /// Whether there was room for these games.
+    fn begin(&mut self, at: BoutRef, games: Vec<bout::NewGame>) -> Result<bool, Refused> {
+        if self.games + games.len() > limits::GAMES {
+            self.full = true;
+            return Ok(false);
+        }
+        self.games += games.len();
         for begun in games {
-            self.games += 1;
-            if self.games > limits::GAMES {
-                return Err(Refused::Limit { what: "games", most: limits::GAMES });
-            }
             let seat = |player: crate::tournament::Player| Seat { entry: player.entry, member: player.member };
             let (black, white) = (seat(begun.black), seat(begun.white));
             let (has, is) = (self.state.account_of(black), self.state.account_of(white));
@@ -146,7 +176,7 @@ impl<'a> Draft<'a> {
                 self.score(place, GameScore { scores: Some(scores) })?;
             }
         }
-        Ok(())
+        Ok(true)
     }
 
     /// Who plays for the two sides: as they lined up when the bout began, or would now.
@@ -187,16 +217,30 @@ impl<'a> Draft<'a> {
 }
 
 impl State {
+    /// A bout of a stage as standings see it, with what its games count.
+    pub(super) fn seen_with_counts(&self, stage: u32, bout: &BoutState) -> Bout {
+        let mut seen = bout.seen();
+        if let Some(settings) = self.settings.as_ref().and_then(|settings| settings.stages.get(index(stage))) {
+            let lineup = |no| self.lineup(no, settings.bout);
+            let now = || Lineups { first: lineup(bout.first), second: lineup(bout.second) };
+            let lineups = bout.lineups.clone().unwrap_or_else(now);
+            seen.counted = bout::counted(settings.bout, &seen, &lineups, rules(settings));
+        }
+        seen
+    }
+
     /// Who would play for an entry now: a player himself; of a team those whom it named, else the first
     /// of its list.
     pub(super) fn lineup(&self, no: EntryNo, kind: BoutKind) -> Lineup {
         let Some(entered) = self.entered(no) else { return Lineup::default() };
         match kind {
             BoutKind::Game | BoutKind::BestOf { .. } => Lineup::individual(),
-            BoutKind::Boards { .. } | BoutKind::WinAndContinue { .. } => entered.lineup.clone().unwrap_or_else(|| {
-                let members = number(entered.entry.members.len());
-                Lineup::team((1..=places(kind).map_or(members, |places| members.min(places.into()))).collect())
-            }),
+            BoutKind::Boards { .. } | BoutKind::WinAndContinue { .. } => {
+                let usual = || Lineup::usual(number(entered.entry.members.len()), places(kind));
+                let mut lineup = entered.lineup.clone().unwrap_or_else(usual);
+                lineup.absent.extend(lineup.members.iter().filter(|member| entered.left.contains(member)));
+                lineup
+            }
         }
     }
 }
@@ -209,7 +253,7 @@ pub(super) const fn places(kind: BoutKind) -> Option<u8> {
     }
 }
 
-fn rules(settings: &StageSettings) -> bout::Rules {
+pub(super) fn rules(settings: &StageSettings) -> bout::Rules {
     let draws = if system::needs_winner(settings.system) { DrawRule::Replay } else { settings.draws };
     bout::Rules { draws, colours: settings.colours }
 }

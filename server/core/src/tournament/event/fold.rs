@@ -1,19 +1,17 @@
 //! The fold: what each event of the log does to the state. It computes nothing that an event says.
 
+mod field;
+
 use super::{
-    COMMANDS_REMEMBERED, Done, Entered, GameState, Phase, Placed, RoundState, Sanctioned, StageState, Tournament,
+    COMMANDS_REMEMBERED, Done, Entered, GameState, Phase, Placed, RoundState, Sanctioned, Tournament,
     command::bout_seed,
     state::{BoutState, Drawn, Place, Remembered, State, index, number},
 };
-use crate::{
-    log,
-    tournament::bout::{Lineup, Lineups},
-};
+use crate::{log, tournament::bout::Lineup};
 use serde::{Deserialize, Serialize};
-use std::collections::HashMap;
+use std::collections::{BTreeSet, HashMap};
 use tengen_protocol::{
-    BoutKind, BoutRef, Changes, EntryNo, GameId, Happened, Left, Recorded, TOURNAMENT_FORMAT, TournamentEvent,
-    TournamentId,
+    BoutRef, Changes, EntryNo, GameId, Happened, Left, Recorded, TOURNAMENT_FORMAT, TournamentEvent, TournamentId,
 };
 
 /// Why a tournament's log cannot be read.
@@ -116,35 +114,34 @@ impl State {
     fn fold(&mut self, places: &mut Places, event: &TournamentEvent, seq: u64, at: u64) -> Result<(), String> {
         self.remember(event, seq);
         let what = &event.what;
-        if !matches!(what, Happened::GamesCreated { .. } | Happened::Sanctioned { .. } | Happened::Held { .. }) {
+        if !matches!(
+            what,
+            Happened::GamesCreated { .. }
+                | Happened::Sanctioned { .. }
+                | Happened::Held { .. }
+                | Happened::LinedUp { .. }
+        ) {
             self.paired_from = seq;
         }
         match what {
             Happened::Created { settings } | Happened::Changed { settings } => {
+                let before = self.team_matches();
                 self.settings = Some((**settings).clone());
+                self.forget_lineups(before);
             }
-            Happened::Entered { entries } => self.enter(entries),
-            Happened::EntryChanged { entry } => self.entry_mut(entry.no)?.entry = entry.clone(),
+            Happened::Entered { entries } => self.enter(entries)?,
+            Happened::EntryChanged { entry } => {
+                let known = self.entry_mut(entry.no)?;
+                let members = number(entry.members.len());
+                known.lineup.take_if(|lineup| lineup.members.iter().any(|member| *member > members));
+                known.entry = entry.clone();
+            }
             Happened::Drawn { how, seed, order } => {
                 self.draw = Some(Drawn { how: *how, seed: seed.clone(), order: order.clone() });
                 self.redraw = false;
                 self.phase = Phase::Drawn;
             }
-            Happened::StageStarted { field, .. } => {
-                let from = |no: EntryNo| self.entered(no).map_or(1, |entered| entered.entry.from_round);
-                let first = self.stages.is_empty();
-                let placed = |starter: &tengen_protocol::Starter| Placed {
-                    entry: starter.entry,
-                    seed: starter.seed,
-                    carried: starter.carried,
-                    from_round: if first { from(starter.entry) } else { 1 },
-                    until_round: None,
-                };
-                let field = field.iter().map(placed).collect();
-                self.stages.push(StageState { field, began: at, ..StageState::default() });
-                self.phase = Phase::Running;
-                self.redraw = false;
-            }
+            Happened::StageStarted { field, .. } => self.start_stage(field, at),
             Happened::Paired { .. } => self.pair(places, what, seq, at)?,
             Happened::Swapped { bout, .. } => {
                 let bout = self.bout_mut(*bout).ok_or_else(|| format!("no bout {bout}"))?;
@@ -184,21 +181,16 @@ impl State {
                 self.ruled(places, changes, at)?;
             }
             Happened::LinedUp { entry, members, absent } => {
-                let absent = absent.iter().copied().collect();
-                self.entry_mut(*entry)?.lineup = Some(Lineup { members: members.clone(), absent });
+                let absent: BTreeSet<u32> = absent.iter().copied().collect();
+                let team = self.entry_mut(*entry)?;
+                team.left.retain(|member| !members.contains(member) || absent.contains(member));
+                team.lineup = Some(Lineup { members: members.clone(), absent });
             }
             Happened::MemberLeft { entry, member, changes } => {
                 self.member_left(*entry, *member)?;
                 self.ruled(places, changes, at)?;
             }
-            Happened::Readmitted { entry, .. } => {
-                let back = self.entry_mut(*entry)?;
-                back.gone = false;
-                back.excluded = None;
-                if let Some(placed) = self.placed_mut(*entry) {
-                    placed.until_round = None;
-                }
-            }
+            Happened::Readmitted { entry, .. } => self.readmit(*entry)?,
             Happened::RoundClosed { stage, round, changes } => {
                 self.round_mut(*stage, *round)?.closed = true;
                 self.change(places, changes, at)?;
@@ -224,10 +216,19 @@ impl State {
             Happened::Entered { entries } => entries.iter().map(|entry| entry.no).collect(),
             _ => Vec::new(),
         };
-        if !matches!(event.what, Happened::Entered { .. } | Happened::EntryChanged { .. }) {
+        let by_players = matches!(
+            event.what,
+            Happened::Entered { .. }
+                | Happened::EntryChanged { .. }
+                | Happened::Withdrew { excluded: None, .. }
+                | Happened::LinedUp { .. }
+                | Happened::MemberLeft { .. }
+        );
+        if !by_players {
             self.acted = seq;
         }
-        if let Some(stage) = self.stages.last_mut() {
+        // who lines up gives time nothing to try again for
+        if let Some(stage) = self.stages.last_mut().filter(|_| !matches!(event.what, Happened::LinedUp { .. })) {
             stage.held = None;
         }
         let done = Done { seq, entries };
@@ -235,22 +236,6 @@ impl State {
         self.commands.push_back(Remembered { by, id, said, done });
         if self.commands.len() > COMMANDS_REMEMBERED {
             self.commands.pop_front();
-        }
-    }
-
-    fn enter(&mut self, entries: &[tengen_protocol::Entry]) {
-        if self.phase == Phase::Drawn {
-            self.draw = None;
-            self.phase = Phase::Entry;
-        }
-        for entry in entries {
-            if let Some(stage) = self.stages.last_mut() {
-                // a late entry, seeded behind everybody
-                let seed = stage.field.iter().map(|placed| placed.seed).max().unwrap_or(0) + 1;
-                let from_round = entry.from_round;
-                stage.field.push(Placed { entry: entry.no, seed, carried: 0, from_round, until_round: None });
-            }
-            self.entries.push(Entered { entry: entry.clone(), gone: false, excluded: None, lineup: None });
         }
     }
 
@@ -298,7 +283,10 @@ impl State {
         for new in &changes.games {
             let lineups = self.lined_up(new.bout);
             let bout = self.bout_mut(new.bout).ok_or_else(|| format!("no bout {}", new.bout))?;
-            places.insert(new.game.clone(), Place { bout: new.bout, game: bout.games.len() });
+            let place = Place { bout: new.bout, game: bout.games.len() };
+            if places.insert(new.game.clone(), place).is_some() {
+                return Err(format!("there is a game {} already", new.game));
+            }
             bout.games.push(GameState::from(new));
             bout.lineups = bout.lineups.take().or(lineups);
             self.games += 1;
@@ -318,34 +306,6 @@ impl State {
         }
         if let Some(round) = self.stages.last_mut().and_then(|stage| stage.rounds.last_mut()) {
             round.complete = if round.is_complete() { round.complete.or(Some(at)) } else { None };
-        }
-        Ok(())
-    }
-
-    /// Who plays for two teams that begin now; nothing for players.
-    fn lined_up(&self, at: BoutRef) -> Option<Lineups> {
-        let settings = self.settings.as_ref().filter(|settings| settings.teams)?;
-        let (kind, bout) = (settings.stages.get(index(at.stage))?.bout, self.bout(at)?);
-        Some(Lineups { first: self.lineup(bout.first, kind), second: self.lineup(bout.second, kind) })
-    }
-
-    /// A member of a team is not there any more.
-    fn member_left(&mut self, no: EntryNo, member: u32) -> Result<(), String> {
-        let kind =
-            self.settings.as_ref().and_then(|settings| settings.stages.get(index(number(self.stages.len()).max(1))));
-        let kind = kind.map_or(BoutKind::Game, |stage| stage.bout);
-        let mut lineup = self.lineup(no, kind);
-        lineup.absent.insert(member);
-        self.entry_mut(no)?.lineup = Some(lineup);
-        let bouts = self.stages.last_mut().and_then(|stage| stage.rounds.last_mut()).map(|round| &mut round.bouts);
-        for bout in bouts.into_iter().flatten().filter(|bout| bout.has(no)) {
-            let first = bout.first == no;
-            if let Some(lineups) = bout.lineups.as_mut() {
-                let lineup = if first { &mut lineups.first } else { &mut lineups.second };
-                if lineup.members.contains(&member) {
-                    lineup.absent.insert(member);
-                }
-            }
         }
         Ok(())
     }

@@ -5,7 +5,7 @@ mod wire;
 use super::Phase;
 use crate::{
     game::SetupError,
-    tournament::{NotYet, bout::BadLineup, entries::Problem},
+    tournament::{NotYet, bout::BadLineup, entries::Problem, standings::BadOrder, system::Unfit},
 };
 use tengen_protocol::{AccountId, BoutRef, EntryNo, GameId, ParseError};
 
@@ -25,7 +25,7 @@ pub enum Refused {
     #[error("only an organiser or a referee of this event may do that")]
     NotAnOfficial,
     /// Nobody rules on his own games.
-    #[error("you play in this bout: another official must rule on it")]
+    #[error("this is about yourself, or about your own bout: another official must rule on it")]
     OwnBout,
     /// Not in this phase.
     #[error("not possible while the event is in phase {0:?}")]
@@ -57,7 +57,9 @@ pub enum Refused {
     #[error(transparent)]
     Terms(#[from] SetupError),
     /// It cannot be changed any more.
-    #[error("after the start only name, description, officials, timetable and the rounds of a Swiss may be changed")]
+    #[error(
+        "after the start only name, description, officials, entry limit, timetable, lots and the rounds of a Swiss may be changed"
+    )]
     Fixed,
     /// A text has characters that are not allowed, or none.
     #[error("{what} is empty or has control, direction or zero-width characters")]
@@ -74,6 +76,14 @@ pub enum Refused {
     /// It is entered.
     #[error("account {account} is entered already, as {entry}")]
     Entered {
+        /// Who.
+        account: AccountId,
+        /// As whom.
+        entry: EntryNo,
+    },
+    /// It was, and left: by itself it does not come back.
+    #[error("account {account} was entered as {entry}, which was excluded or has played: an official readmits it")]
+    WasEntered {
         /// Who.
         account: AccountId,
         /// As whom.
@@ -157,6 +167,12 @@ pub enum Refused {
     /// The system cannot pair.
     #[error(transparent)]
     NotYet(#[from] NotYet),
+    /// More than its system can take.
+    #[error(transparent)]
+    Unfit(#[from] Unfit),
+    /// Places cannot be decided so.
+    #[error(transparent)]
+    Order(#[from] BadOrder),
     /// A pairing by hand that cannot be.
     #[error("{entry}: {why}")]
     BadPairing {

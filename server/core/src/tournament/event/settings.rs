@@ -1,9 +1,13 @@
 //! What the settings of an event may be.
 
-use super::{Refused, StageState, decide::check_text};
-use crate::game::{SetupError, check_terms};
+use super::{Asker, Refused, StageState, Tournament, decide::check_text, state::index};
+use crate::{
+    game::{SetupError, check_terms},
+    tournament::standings::check_order,
+};
 use tengen_protocol::{
-    BoutKind, ColourChoice, EventSettings, Pace, StageSettings, System, Terms, tournament_limits as limits,
+    BoutKind, ColourChoice, EventSettings, Pace, StageSettings, System, Terms, standings::Order,
+    tournament_limits as limits,
 };
 
 /// Whether an event can have these settings.
@@ -35,6 +39,9 @@ fn check_games(terms: &Terms) -> Result<(), Refused> {
     if terms.handicap > 0 {
         return Err(Refused::Settings("games of an event are even: leave the handicap out"));
     }
+    if terms.undo {
+        return Err(Refused::Settings("moves are not taken back in an event (S1.3): leave undo off"));
+    }
     check_terms(terms).map_err(|error: SetupError| error.into())
 }
 
@@ -65,6 +72,7 @@ fn check_stage(stage: &StageSettings, is_first: bool, teams: bool) -> Result<(),
     if let Some(order) = &stage.order {
         within("criteria", order.criteria.len() as u64, 1, limits::CRITERIA as u64)?;
         within("places by lot", order.drawn.len() as u64, 0, limits::ENTRIES.into())?;
+        check_order(order, stage.system, stage.bout)?;
     }
     check_pace(&stage.pace)
 }
@@ -83,27 +91,52 @@ fn check_pace(pace: &Pace) -> Result<(), Refused> {
     }
 }
 
-/// Whether only such settings differ as may be changed after the start.
-pub(super) fn only_later_ones(old: &EventSettings, new: &EventSettings, begun: &[StageState]) -> Result<(), Refused> {
-    let mut allowed = old.clone();
-    allowed.name.clone_from(&new.name);
-    allowed.description.clone_from(&new.description);
-    allowed.organisers.clone_from(&new.organisers);
-    allowed.referees.clone_from(&new.referees);
-    allowed.entry_limit = new.entry_limit;
-    for (n, (stage, wanted)) in allowed.stages.iter_mut().zip(&new.stages).enumerate() {
-        stage.pace.clone_from(&wanted.pace);
-        if let (Some(order), Some(wanted)) = (&mut stage.order, &wanted.order) {
-            order.drawn.clone_from(&wanted.drawn);
-        }
-        if let (System::Swiss { rounds }, System::Swiss { rounds: wanted }) = (&mut stage.system, wanted.system) {
-            let played = begun.get(n).map_or(1, StageState::round);
-            if wanted < played || (n + 1 < begun.len() && wanted != *rounds) {
-                let (given, min, max) = (wanted.into(), played.into(), limits::ROUNDS.into());
-                return Err(Refused::OutOfRange { what: "rounds", given, min, max });
+impl Tournament {
+    /// Whether only such settings differ as may be changed after the start.
+    pub(super) fn only_later_ones(&self, old: &EventSettings, new: &EventSettings) -> Result<(), Refused> {
+        let begun = self.stages();
+        let mut allowed = old.clone();
+        allowed.name.clone_from(&new.name);
+        allowed.description.clone_from(&new.description);
+        allowed.organisers.clone_from(&new.organisers);
+        allowed.referees.clone_from(&new.referees);
+        allowed.entry_limit = new.entry_limit;
+        for ((number, stage), wanted) in (1..).zip(&mut allowed.stages).zip(&new.stages) {
+            stage.pace.clone_from(&wanted.pace);
+            if let Some(wanted) = &wanted.order {
+                // an order that was the system's own is put down with the first lot
+                let lots = |order| Order { drawn: wanted.drawn.clone(), ..order };
+                stage.order = stage.order.take().or_else(|| self.order(number)).map(lots);
             }
-            *rounds = wanted;
+            if let (System::Swiss { rounds }, System::Swiss { rounds: wanted }) = (&mut stage.system, wanted.system) {
+                let played = begun.get(index(number)).map_or(1, StageState::round);
+                if wanted < played || ((number as usize) < begun.len() && wanted != *rounds) {
+                    let (given, min, max) = (wanted.into(), played.into(), limits::ROUNDS.into());
+                    return Err(Refused::OutOfRange { what: "rounds", given, min, max });
+                }
+                *rounds = wanted;
+            }
         }
+        if allowed == *new { Ok(()) } else { Err(Refused::Fixed) }
     }
-    if allowed == *new { Ok(()) } else { Err(Refused::Fixed) }
+
+    /// Lots decide between those who play in a stage; nobody puts his own on record.
+    pub(super) fn check_lots(&self, asker: &Asker, old: &EventSettings, new: &EventSettings) -> Result<(), Refused> {
+        let drawn = |stage: &StageSettings| stage.order.as_ref().map_or_else(Vec::new, |order| order.drawn.clone());
+        for ((stage, old), new) in self.stages().iter().zip(&old.stages).zip(&new.stages) {
+            let lots = drawn(new);
+            if lots == drawn(old) {
+                continue;
+            }
+            for no in lots {
+                if stage.placed(no).is_none() {
+                    return Err(Refused::NoSuchEntry(no));
+                }
+                if self.is_of(no, &asker.account) {
+                    return Err(Refused::OwnBout);
+                }
+            }
+        }
+        Ok(())
+    }
 }

@@ -8,7 +8,10 @@ use crate::{
     },
 };
 use serde::{Deserialize, Serialize};
-use std::collections::{BTreeSet, VecDeque};
+use std::{
+    collections::{BTreeSet, VecDeque},
+    ops::RangeInclusive,
+};
 use tengen_protocol::{
     AccountId, Act, BoutRef, Colour, CommandId, DrawBy, Entry, EntryNo, EventSettings, GameId, GameScore, Outcome,
     PairingRemark, Sanction, Scores, Seat,
@@ -45,6 +48,24 @@ pub struct Entered {
     /// Who plays for the team, once it has said so.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub lineup: Option<Lineup>,
+    /// Members of the team who have left (S1.26): whatever it says later, what they do not play is forfeited.
+    #[serde(default, skip_serializing_if = "BTreeSet::is_empty")]
+    pub left: BTreeSet<u32>,
+    /// How often the number was given back and taken again before the start.
+    #[serde(default, skip_serializing_if = "is_never")]
+    pub again: u32,
+}
+
+#[expect(clippy::trivially_copy_pass_by_ref, reason = "the form that serde calls")]
+const fn is_never(times: &u32) -> bool {
+    *times == 0
+}
+
+impl Entered {
+    /// Somebody who has just entered.
+    pub(super) const fn new(entry: Entry) -> Self {
+        Self { entry, gone: false, excluded: None, lineup: None, left: BTreeSet::new(), again: 0 }
+    }
 }
 
 /// The draw of the order.
@@ -63,7 +84,7 @@ impl Drawn {
 }
 
 /// Somebody in a stage.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Placed {
     /// Who.
     pub entry: EntryNo,
@@ -77,6 +98,9 @@ pub struct Placed {
     /// The last one, once he has left.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub until_round: Option<u32>,
+    /// Rounds that were paired after he had left and before he was readmitted, oldest first.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub away: Vec<RangeInclusive<u32>>,
 }
 
 /// A stage so far.
@@ -265,10 +289,10 @@ impl GameState {
 }
 
 impl BoutState {
-    /// As bouts and standings see it.
+    /// As bouts see it; for standings see [`State::seen_with_counts`].
     pub(super) fn seen(&self) -> Bout {
         let games = self.games.iter().map(GameState::seen).collect();
-        Bout { first: self.first, second: self.second, games, result: self.result }
+        Bout { games, result: self.result, ..Bout::new(self.first, self.second) }
     }
 
     /// Whether this entrant plays in it.
@@ -345,6 +369,7 @@ impl State {
             club: club_of(placed.entry),
             from_round: placed.from_round,
             until_round: placed.until_round,
+            away: placed.away.clone(),
             warnings: 0,
             carried: placed.carried,
         };
@@ -358,7 +383,7 @@ impl State {
         }
         entrants.sort_by_key(|entrant| entrant.no);
         let seen = |round: &RoundState| Round {
-            bouts: round.bouts.iter().map(BoutState::seen).collect(),
+            bouts: round.bouts.iter().map(|bout| self.seen_with_counts(stage, bout)).collect(),
             byes: round.byes.clone(),
         };
         Some(History { entrants, rounds: state.rounds.iter().map(seen).collect() })

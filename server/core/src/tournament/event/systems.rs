@@ -7,7 +7,7 @@ use super::{
 use crate::tournament::{History, Next, Pair, Remark, round_robin, standings, swiss, system};
 use tengen_protocol::{
     Colour, Pairing, PairingRemark, StageSettings, System,
-    standings::{Order, Row},
+    standings::{Order, Row, Withdrawals},
 };
 
 /// What a system proposes for the next round, from the state after an event.
@@ -42,7 +42,10 @@ impl Tournament {
             return Err(Refused::RoundOpen(number(history.rounds.len())));
         }
         let first_colour = self.state.draw.as_ref().map_or(Colour::Black, Drawn::first_colour);
-        let options = system::Options { swiss: swiss::Options { first_colour, ..swiss::Options::default() } };
+        let usual = || usual_order(&history, settings);
+        let bye_points = settings.order.clone().unwrap_or_else(usual).bye_points;
+        let swiss = swiss::Options { first_colour, bye_points: bye_points.into(), ..swiss::Options::default() };
+        let options = system::Options { swiss };
         let (next, why) = system::explained(&history, settings.system, &options)?;
         let why = (!why.is_empty()).then(|| serde_json::to_value(why).map_err(|e| Refused::Unwritable(e.to_string())));
         let why = why.transpose()?;
@@ -78,7 +81,12 @@ impl Tournament {
     pub fn order(&self, stage: u32) -> Option<Order> {
         let settings = self.stage_settings(stage)?;
         let history = self.history(stage)?;
-        Some(settings.order.clone().unwrap_or_else(|| usual_order(&history, settings)))
+        let mut order = settings.order.clone().unwrap_or_else(|| usual_order(&history, settings));
+        if let Withdrawals::VoidBelowHalf { rounds } = &mut order.withdrawals {
+            // nobody knew them when the order was set
+            *rounds = rounds_of(&history, settings);
+        }
+        Some(order)
     }
 
     /// Who stands where in a stage, points that were brought along counted; nothing for a stage that
@@ -91,9 +99,13 @@ impl Tournament {
 
 /// The order that a system has by itself.
 pub(super) fn usual_order(history: &History, settings: &StageSettings) -> Order {
-    let rounds = match settings.system {
+    standings::for_stage(settings.system, settings.bout, rounds_of(history, settings))
+}
+
+/// The rounds of all laps of a round robin.
+fn rounds_of(history: &History, settings: &StageSettings) -> u32 {
+    match settings.system {
         System::RoundRobin { laps } => number(round_robin::schedule(history, laps).len()),
         _ => 0,
-    };
-    standings::for_stage(settings.system, settings.bout, rounds)
+    }
 }

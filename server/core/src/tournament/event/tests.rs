@@ -1,8 +1,13 @@
 //! Whole events, played through.
 
+mod counts;
+mod fair;
 mod golden;
 mod life;
+mod limits;
 mod officials;
+mod random;
+mod rulings;
 mod teams;
 mod time;
 mod whole;
@@ -52,6 +57,7 @@ pub(super) fn drawn() -> Outcome {
 
 /// A tournament whose log is a list; after every step the log folded anew, and a snapshot, must give
 /// the same state, and a refusal must have changed nothing.
+#[derive(Clone)]
 pub(super) struct Desk {
     pub(super) event: Tournament,
     pub(super) stored: Vec<Vec<u8>>,

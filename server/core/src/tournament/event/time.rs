@@ -35,12 +35,11 @@ impl Tournament {
 
     fn ripe_at(&self) -> Option<(Ripe, u64)> {
         match self.state.phase {
-            Phase::Drawn if self.state.draw.as_ref().is_some_and(|draw| draw.order.len() > 1) => {
-                match &self.stage_settings(1)?.pace {
-                    Pace::At { times, .. } => times.first().map(|at| (Ripe::Start, *at)),
-                    _ => None,
-                }
-            }
+            // a field that does not fit waits for an organiser
+            Phase::Drawn if self.start().is_ok() => match &self.stage_settings(1)?.pace {
+                Pace::At { times, .. } => times.first().map(|at| (Ripe::Start, *at)),
+                _ => None,
+            },
             Phase::Running => self.next_of(self.state.stage()?),
             _ => None,
         }
@@ -56,7 +55,7 @@ impl Tournament {
                 (Some(_), None) => return None,
             },
         };
-        if ripe == Ripe::Next && stage.held.is_some() {
+        if stage.held.is_some() {
             return None;
         }
         match pace {
@@ -80,25 +79,28 @@ impl Tournament {
     ) -> Result<Option<Decision>, Refused> {
         let what = match self.ripe(now) {
             None => return Ok(None),
-            Some(Ripe::Start) => self.start().or_else(|refused| self.held(&refused))?,
-            Some(Ripe::Begin) => self.begin(seed)?,
+            Some(Ripe::Start) => self.start(),
+            Some(Ripe::Begin) => self.begin(seed),
             Some(Ripe::Next) => match proposal {
-                None => return Err(Refused::OldProposal),
-                Some(Ok(proposal)) if proposal.next == Next::Over => {
-                    self.stage_ends().or_else(|refused| self.held(&refused))?
-                }
-                Some(Ok(proposal)) => match self.pair(proposal, true, seed) {
-                    Err(Refused::OldProposal) => return Err(Refused::OldProposal),
-                    paired => paired.or_else(|refused| self.held(&refused))?,
-                },
-                Some(Err(refused)) => self.held(refused)?,
+                None => Err(Refused::OldProposal),
+                Some(Ok(proposal)) if proposal.next == Next::Over => self.stage_ends(proposal),
+                Some(Ok(proposal)) => self.pair(proposal, true, seed),
+                Some(Err(refused)) => Err(refused.clone()),
             },
         };
-        self.decision(TournamentEvent { asked: None, what }, now).map(Some)
+        let decide = |what| self.decision(TournamentEvent { asked: None, what }, now);
+        match what.and_then(decide) {
+            Err(Refused::OldProposal) => Err(Refused::OldProposal),
+            Err(refused) => self.held(&refused).and_then(decide).map(Some),
+            Ok(decision) => Ok(Some(decision)),
+        }
     }
 
     /// The next stage begins, or the event is over.
-    fn stage_ends(&self) -> Result<Happened, Refused> {
+    fn stage_ends(&self, proposal: &Proposal) -> Result<Happened, Refused> {
+        if proposal.from != self.state.paired_from {
+            return Err(Refused::OldProposal);
+        }
         let next = number(self.state.stages.len()) + 1;
         if self.stage_settings(next).is_some() { self.next_stage(None) } else { self.finish() }
     }
@@ -106,7 +108,8 @@ impl Tournament {
     /// Time cannot go on: said once, until somebody acts.
     fn held(&self, refused: &Refused) -> Result<Happened, Refused> {
         let Some(state) = self.state.stage() else { return Err(refused.clone()) };
-        let (stage, round) = (number(self.state.stages.len()), state.round() + 1);
+        let waits = state.rounds.last().is_some_and(|round| round.begun.is_none());
+        let (stage, round) = (number(self.state.stages.len()), state.round() + u32::from(!waits));
         Ok(Happened::Held { stage, round, why: refused.to_string() })
     }
 }

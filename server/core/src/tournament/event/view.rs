@@ -2,7 +2,7 @@
 
 use super::{
     Phase, Tournament,
-    state::{BoutState, Entered, GameState, Sanctioned, StageState, index},
+    state::{BoutState, Entered, GameState, Sanctioned, StageState, index, number},
 };
 use crate::{
     clock,
@@ -87,21 +87,30 @@ impl Tournament {
         rounds.flat_map(|round| &round.bouts).flat_map(|bout| bout.games.iter().map(move |game| (bout, game)))
     }
 
-    /// Games of the stage going on whose own log may not exist yet, with their settings.
+    /// Whether this bout may begin games: its round is the newest of the stage going on, and open.
+    pub(super) fn is_live(&self, at: BoutRef) -> bool {
+        let stage = self.state.stage().filter(|_| at.stage == number(self.state.stages.len()));
+        let newest = stage.filter(|stage| stage.round() == at.round).and_then(|stage| stage.rounds.last());
+        self.state.phase == Phase::Running && newest.is_some_and(|round| round.begun.is_some() && !round.closed)
+    }
+
+    /// Games of the round going on whose own log may not exist yet, with their settings.
     pub fn uncreated(&self) -> impl Iterator<Item = (&GameId, Result<Setup, SetupError>)> {
-        let running = self.state.phase == Phase::Running;
-        let missing = move |bout: &BoutState, game: &GameState| {
-            running && !game.elsewhere && !game.created && game.score.is_none() && !bout.fixed
-        };
-        let games = self.all_games().filter(move |(bout, game)| missing(bout, game));
-        games.filter_map(|(_, game)| Some((&game.id, self.setup_of(game)?)))
+        let stage = self.state.stage().filter(|_| self.state.phase == Phase::Running);
+        let round = stage.and_then(|stage| stage.rounds.last()).filter(|round| !round.closed);
+        let bouts = round.into_iter().flat_map(|round| &round.bouts).filter(|bout| bout.result.is_none());
+        let missing = |game: &&GameState| !game.elsewhere && !game.created && game.score.is_none();
+        let games = bouts.flat_map(|bout| &bout.games).filter(missing);
+        games.filter_map(|game| Some((&game.id, self.setup_of(game)?)))
     }
 
     /// Games whose own log exists and goes on although nothing hangs on it any more: to be ended there.
     pub fn pointless(&self) -> impl Iterator<Item = &GameId> {
         let over = matches!(self.state.phase, Phase::Finished | Phase::Cancelled);
         let pointless = move |(bout, game): &(&BoutState, &GameState)| {
-            game.created && game.outcome.is_none() && (over || game.ruled || game.score.is_some() || bout.fixed)
+            game.created
+                && game.outcome.is_none()
+                && (over || game.ruled || game.score.is_some() || bout.result.is_some())
         };
         self.all_games().filter(pointless).map(|(_, game)| &game.id)
     }

@@ -118,6 +118,72 @@ fn who_comes_late_takes_the_free_number_of_an_odd_field() {
     assert_eq!(entries(&schedule(&history, 1)[0].byes), [1], "he was not there");
 }
 
+/// Numbers as they are, 0 for the one that nobody has.
+fn numbered(history: &History) -> Vec<u32> {
+    seats(history).iter().map(|seat| seat.map_or(0, |no| no.0)).collect()
+}
+
+#[test]
+fn whoever_is_readmitted_does_not_move_the_others() {
+    // 2 leaves before the start; the table is that of 1, 3, 4, 5.
+    let mut history = stage(5);
+    withdraw(&mut history, 2);
+    let round = plan(next(&history, 1));
+    record(&mut history, &round, better_wins);
+    let before = schedule(&history, 1);
+    history.entrants[1].until_round = None;
+    history.entrants[1].away.push(1..=1);
+    assert_eq!(numbered(&history), [1, 3, 4, 5], "there is no number for him");
+    assert_eq!(schedule(&history, 1), before);
+
+    // In an odd field he takes the free number.
+    let mut history = stage(4);
+    withdraw(&mut history, 2);
+    let round = plan(next(&history, 1));
+    record(&mut history, &round, better_wins);
+    assert_eq!(numbered(&history), [1, 3, 4, 0]);
+    history.entrants[1].until_round = None;
+    history.entrants[1].away.push(1..=1);
+    assert_eq!(numbered(&history), [1, 3, 4, 2]);
+    let second = plan(next(&history, 1));
+    assert_eq!((numbers(&second.pairs), entries(&second.byes)), (vec![(2, 4), (1, 3)], vec![]));
+
+    // Who leaves in mid-event and comes back has never lost his.
+    let mut history = stage(4);
+    let round = plan(next(&history, 1));
+    record(&mut history, &round, better_wins);
+    let before = schedule(&history, 1);
+    withdraw(&mut history, 3);
+    assert_eq!(schedule(&history, 1), before);
+    let round = plan(next(&history, 1));
+    record(&mut history, &round, better_wins);
+    history.entrants[2].until_round = None;
+    history.entrants[2].away.push(2..=2);
+    assert_eq!(schedule(&history, 1), before);
+}
+
+#[test]
+fn the_free_number_stays_with_whoever_has_played_with_it() {
+    let late = |no, seed, from_round| Entrant { from_round, ..Entrant::new(EntryNo(no), seed) };
+    let mut history = stage(3);
+    let round = plan(next(&history, 1));
+    record(&mut history, &round, better_wins);
+    history.entrants.push(late(4, 9, 2));
+    history.entrants.push(late(5, 1, 3));
+    assert_eq!(numbered(&history), [1, 2, 3, 4]);
+    // He does not come after all: the next may.
+    let mut without = history.clone();
+    withdraw(&mut without, 4);
+    assert_eq!(numbered(&without), [1, 2, 3, 5]);
+    // He has come: nobody else can, whatever his seed, also when he leaves.
+    let round = plan(next(&history, 1));
+    record(&mut history, &round, better_wins);
+    history.entrants.push(late(6, 0, 2));
+    assert_eq!(numbered(&history), [1, 2, 3, 4]);
+    withdraw(&mut history, 4);
+    assert_eq!(numbered(&history), [1, 2, 3, 4]);
+}
+
 #[test]
 fn it_ends_after_its_laps_and_waits_for_results() {
     let mut history = stage(2);

@@ -1,13 +1,13 @@
 //! The criteria: for each the terms that it is made of, and what is made of them.
 
 use super::{
-    super::{Bout, GameScores},
+    super::{Bout, CountedGame},
     Number, exact,
     tally::{Line, Tally, What},
 };
 use rustc_hash::FxHashSet;
 use tengen_protocol::{
-    Colour, EntryNo, Score,
+    Colour, Score,
     standings::{self, Counted, Criterion, Formula, Order, Term, Value},
 };
 
@@ -91,7 +91,7 @@ pub(super) fn figure(tally: &Tally<'_>, who: usize, criterion: Criterion, level:
         Criterion::WinsOnBoard { board } => {
             each(&|line| games(tally, who, line).map(|scores| wins(scores, Some(u32::from(board)))))
         }
-        Criterion::Survival { losses } => survival(tally, who, losses),
+        Criterion::Survival { losses, returns } => survival(tally, who, losses, returns),
     };
     Figure { criterion, level: level.len(), number, formula, terms }
 }
@@ -218,31 +218,22 @@ fn direct_encounter(tally: &Tally<'_>, who: usize, level: &[usize]) -> (Option<N
 }
 
 /// Who is out late is better; who is in is better than who withdrew after the last round.
-fn survival(tally: &Tally<'_>, who: usize, losses: u8) -> (Option<Number>, Formula, Vec<Part>) {
-    let terms = counted(tally.lines(who), |line| (line.what.score() == Some(Score::Loss)).then_some(1));
-    let (number, formula) = match tally.out_since(who, losses) {
+fn survival(tally: &Tally<'_>, who: usize, losses: u8, returns: bool) -> (Option<Number>, Formula, Vec<Part>) {
+    let terms = counted(tally.lines(who), |line| line.is_lost.then_some(1));
+    let (number, formula) = match tally.out_since(who, losses, returns) {
         Some(round) => (round, Formula::Out { round }),
         None => (tally.completed() + 2, Formula::In),
     };
     (Some(i64::from(number).into()), formula, terms)
 }
 
-/// The scores of somebody's side in the games of a bout, with their boards; none without a bout that
-/// counts. A game without result counts as a draw unless it was replayed (a later game on its board).
+/// The scores of somebody's side in the games of a bout that count, with their boards; none without a bout
+/// that counts.
 fn games<'a>(tally: &Tally<'_>, who: usize, line: &Line<'a>) -> Option<impl Iterator<Item = (u32, Score)> + use<'a>> {
     line.what.score()?;
-    let (bout, no): (&'a Bout, EntryNo) = (line.bout?, tally.no(who));
-    Some(bout.games.iter().enumerate().filter_map(move |(at, game)| {
-        let score = match game.result? {
-            GameScores::Scored(scores) if game.black.entry == no => scores.first,
-            GameScores::Scored(scores) => scores.second,
-            GameScores::NoResult => {
-                let is_replayed = bout.games[at + 1..].iter().any(|later| later.board == game.board);
-                return (!is_replayed).then_some((game.board, Score::Draw));
-            }
-        };
-        Some((game.board, score))
-    }))
+    let (bout, is_first): (&'a Bout, bool) = (line.bout?, line.bout?.first == tally.no(who));
+    let of_side = move |game: &CountedGame| (game.board, if is_first { game.scores.first } else { game.scores.second });
+    Some(bout.counted.iter().map(of_side))
 }
 
 fn wins(scores: impl Iterator<Item = (u32, Score)>, on: Option<u32>) -> u32 {

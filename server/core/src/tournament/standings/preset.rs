@@ -40,14 +40,15 @@ pub fn round_robin(rounds: u32) -> Order {
 /// shares; nobody left: the first place is shared by those who went out last.
 #[must_use]
 pub fn elimination(losses: u8) -> Order {
-    order(&[Criterion::Survival { losses }], 0)
+    order(&[Criterion::Survival { losses, returns: false }], 0)
 }
 
 /// Swiss with elimination (S1.29): as elimination; those of the same round by points, opponents'
 /// points and warnings.
 #[must_use]
 pub fn swiss_elimination(losses: u8) -> Order {
-    order(&[Criterion::Survival { losses }, Criterion::Points, Criterion::Sos, Criterion::Warnings], 2)
+    let survival = Criterion::Survival { losses, returns: true };
+    order(&[survival, Criterion::Points, Criterion::Sos, Criterion::Warnings], 2)
 }
 
 /// Teams: match points, board points, SODOS, wins on board 1, 2, .., warnings.

@@ -1,12 +1,12 @@
 //! The stage seen by each entrant: one line a round, and his points.
 
 use super::{
-    super::{Bout, History},
+    super::{Bout, Entrant, History, history::is_lost},
     Number, withdrawn,
 };
 use rustc_hash::{FxHashMap, FxHashSet};
 use tengen_protocol::{
-    Colour, EntryNo, Score,
+    Colour, EntryNo, Score, Scores,
     standings::{Criterion, Highest, Order, Unplayed},
 };
 
@@ -27,6 +27,11 @@ pub(super) enum What {
 }
 
 impl What {
+    /// Paired, or with a bye.
+    const fn takes_part(self) -> bool {
+        !matches!(self, Self::NotPaired | Self::BeforeEntry | Self::AfterLeaving)
+    }
+
     pub(super) const fn opponent(self) -> Option<usize> {
         match self {
             Self::Met { opponent, .. }
@@ -49,6 +54,8 @@ impl What {
 pub(super) struct Line<'a> {
     pub(super) round: u32,
     pub(super) what: What,
+    /// He has lost it ([`Bout::is_lost_by`]).
+    pub(super) is_lost: bool,
     pub(super) bout: Option<&'a Bout>,
 }
 
@@ -70,8 +77,6 @@ pub(super) struct Tally<'a> {
 impl<'a> Tally<'a> {
     pub(super) fn new(history: &'a History, order: &Order) -> Self {
         let void: FxHashSet<_> = withdrawn::void(history, order.withdrawals).into_iter().collect();
-        let placed = history.entrants.iter();
-        let is_placed = placed.map(|entrant| !void.contains(&entrant.no) && entrant.until_round != Some(0)).collect();
         let rounds = &history.rounds[..history.rounds.len().min(MOST_ROUNDS)];
         let mut tally = Self {
             history,
@@ -82,20 +87,22 @@ impl<'a> Tally<'a> {
             completed: 0,
             points: Vec::new(),
             sos: Vec::new(),
-            is_placed,
+            is_placed: Vec::new(),
         };
+        // before the first round whoever can be in it
+        let has_part = |(lines, entrant): (&Vec<Line<'_>>, &Entrant)| {
+            let takes_part = lines.iter().any(|line| line.what.takes_part());
+            !void.contains(&entrant.no) && (takes_part || (lines.is_empty() && entrant.until_round != Some(0)))
+        };
+        tally.is_placed = tally.lines.iter().zip(&history.entrants).map(has_part).collect();
         let is_complete =
             |at: &usize| !tally.lines.iter().any(|lines| matches!(lines[*at].what, What::Undecided { .. }));
         tally.completed = (0..rounds.len()).take_while(is_complete).count();
         let points =
             tally.lines.iter().map(|lines| lines[..tally.completed].iter().map(|line| tally.points_of(line)).sum());
         tally.points = points.map(|points: u32| i64::from(points)).collect();
-        let losses = order.criteria.iter().find_map(|criterion| match criterion {
-            Criterion::Survival { losses } => Some(*losses),
-            _ => None,
-        });
-        if let Some(losses) = losses {
-            tally.mark_those_out(losses);
+        if order.criteria.iter().any(|criterion| matches!(criterion, Criterion::Survival { .. })) {
+            tally.mark_those_out();
         }
         if order.criteria.contains(&Criterion::Sosos) {
             let everybody = 0..tally.lines.len();
@@ -104,13 +111,10 @@ impl<'a> Tally<'a> {
         tally
     }
 
-    /// After going out nobody plays: such rounds are not "not paired".
-    fn mark_those_out(&mut self, losses: u8) {
-        for who in 0..self.lines.len() {
-            let Some(out) = self.out_since(who, losses) else { continue };
-            let later = self.lines[who].iter_mut().filter(|line| line.round > out && line.what == What::NotPaired);
-            later.for_each(|line| line.what = What::AfterLeaving);
-        }
+    /// Where people go out whoever is not paired is out, or has not come back yet: he is not just unpaired.
+    fn mark_those_out(&mut self) {
+        let unpaired = self.lines.iter_mut().flatten().filter(|line| line.what == What::NotPaired);
+        unpaired.for_each(|line| line.what = What::AfterLeaving);
     }
 
     pub(super) fn no(&self, who: usize) -> EntryNo {
@@ -186,20 +190,27 @@ impl<'a> Tally<'a> {
         }
     }
 
-    /// The round since which he is out, if he is: that of his last loss once he has lost so often,
-    /// unless he was brought back after it (S1.29), or the first one after he withdrew.
-    pub(super) fn out_since(&self, who: usize, losses: u8) -> Option<u32> {
-        let lines = self.lines(who);
-        let is_lost = |line: &&Line<'_>| line.what.score() == Some(Score::Loss);
-        let lost = lines.iter().filter(is_lost).count();
-        let last_lost = lines.iter().rfind(is_lost).map(|line| line.round);
-        let has_played_since = |round| {
-            lines.iter().any(|line| line.round > round && (line.what.score().is_some() || line.what == What::Bye))
-        };
-        let beaten = last_lost.filter(|round| lost >= usize::from(losses) && !has_played_since(*round));
-        let left =
-            self.history.entrants[who].until_round.filter(|until| *until <= self.completed()).map(|until| until + 1);
-        beaten.into_iter().chain(left).min()
+    /// The round since which he is out, if he is: that of the loss with which he has lost so often, or the
+    /// first one in which he did not take part. Whoever takes part later is in again, but with so many losses
+    /// only where people may return, and until the next.
+    pub(super) fn out_since(&self, who: usize, losses: u8, returns: bool) -> Option<u32> {
+        let (mut lost, mut out) = (0, None);
+        for line in &self.lines[who] {
+            let is_completed = line.round <= self.completed();
+            if line.what.takes_part() {
+                if returns || lost < u32::from(losses) {
+                    out = None;
+                }
+                lost += u32::from(is_completed && line.is_lost);
+                if is_completed && line.is_lost && lost >= u32::from(losses) {
+                    out = out.or(Some(line.round));
+                }
+            } else if is_completed && line.what != What::BeforeEntry {
+                out = out.or(Some(line.round));
+            }
+        }
+        let left = self.history.entrants[who].until_round.filter(|until| *until <= self.completed());
+        out.or(left.map(|until| until + 1))
     }
 }
 
@@ -217,34 +228,29 @@ fn lines<'a>(history: &'a History, rounds: usize, void: &FxHashSet<EntryNo>) -> 
             } else {
                 What::AfterLeaving
             };
-            lines.push(Line { round, what, bout: None });
+            lines.push(Line { round, what, is_lost: false, bout: None });
         }
-        let mut set = |who: usize, what, bout| {
+        let mut set = |who: usize, what, is_lost, bout| {
             if let Some(line) = all[who].last_mut() {
-                *line = Line { round, what, bout };
+                *line = Line { round, what, is_lost, bout };
             }
         };
         for who in played.byes.iter().filter_map(|no| index.get(no)) {
-            set(*who, What::Bye, None);
+            set(*who, What::Bye, false, None);
         }
         for bout in &played.bouts {
             let (Some(first), Some(second)) = (index.get(&bout.first), index.get(&bout.second)) else { continue };
             let result = withdrawn::result(history, round, bout);
             let is_void = void.contains(&bout.first) || void.contains(&bout.second);
             for (who, opponent, colour) in [(*first, *second, Colour::Black), (*second, *first, Colour::White)] {
-                let what = match result {
+                let own = result.map(|scores| if colour == Colour::Black { scores } else { scores.swapped() });
+                let what = match own {
                     _ if is_void => What::Void { opponent },
                     None => What::Undecided { opponent },
-                    Some(scores) => {
-                        let score = if colour == Colour::Black { scores.first } else { scores.second };
-                        if scores.forfeit {
-                            What::Forfeit { opponent, score }
-                        } else {
-                            What::Met { opponent, score, colour }
-                        }
-                    }
+                    Some(Scores { first: score, forfeit: true, .. }) => What::Forfeit { opponent, score },
+                    Some(Scores { first: score, .. }) => What::Met { opponent, score, colour },
                 };
-                set(who, what, Some(bout));
+                set(who, what, !is_void && own.is_some_and(is_lost), Some(bout));
             }
         }
     }

@@ -3,6 +3,7 @@
 mod properties;
 mod random;
 mod reference;
+mod survival;
 mod table;
 mod worked;
 

@@ -5,16 +5,13 @@ use crate::tournament::{Bout, Entrant, History};
 use rustc_hash::FxHashMap;
 use tengen_protocol::{Colour, EntryNo, Score};
 
-/// Points for a bye.
-const BYE_POINTS: u32 = Score::Win.points();
-
 /// One of the field.
 #[derive(Clone, Debug)]
 pub(super) struct Member {
     pub(super) no: EntryNo,
     pub(super) seed: u32,
     pub(super) club: Option<u32>,
-    /// Byes included.
+    /// Byes and what he brought along included.
     pub(super) points: u32,
     pub(super) byes: u32,
     /// The number of those with the same points.
@@ -76,7 +73,7 @@ struct Past {
 
 /// The field in the order of the ranking so far: most points first, then by seed.
 pub(super) fn members(history: &History, options: &Options) -> Vec<Member> {
-    let pasts = pasts(history);
+    let pasts = pasts(history, options.bye_points);
     let member = |entrant: &&Entrant| {
         let past = pasts.get(&entrant.no)?;
         let mut latest = past.floats.iter().rev().copied();
@@ -110,8 +107,9 @@ pub(super) fn members(history: &History, options: &Options) -> Vec<Member> {
 }
 
 /// Goes through the rounds once for all.
-fn pasts(history: &History) -> FxHashMap<EntryNo, Past> {
-    let mut pasts: FxHashMap<_, _> = history.entrants.iter().map(|entrant| (entrant.no, Past::default())).collect();
+fn pasts(history: &History, bye_points: u32) -> FxHashMap<EntryNo, Past> {
+    let before = |entrant: &Entrant| (entrant.no, Past { points: entrant.carried, ..Past::default() });
+    let mut pasts: FxHashMap<_, _> = history.entrants.iter().map(before).collect();
     for round in &history.rounds {
         let before: FxHashMap<_, _> = pasts.iter().map(|(no, past)| (*no, past.points)).collect();
         for past in pasts.values_mut() {
@@ -127,7 +125,7 @@ fn pasts(history: &History) -> FxHashMap<EntryNo, Past> {
         for no in &round.byes {
             if let Some(past) = pasts.get_mut(no) {
                 past.byes += 1;
-                past.points += BYE_POINTS;
+                past.points = past.points.saturating_add(bye_points);
                 past.float(Some(Float::Down));
             }
         }
@@ -144,7 +142,7 @@ impl Past {
 
     fn add_bout(&mut self, bout: &Bout, no: EntryNo, before: &FxHashMap<EntryNo, u32>) {
         let score = bout.score_of(no);
-        self.points += score.map_or(0, Score::points);
+        self.points = self.points.saturating_add(score.map_or(0, Score::points));
         let (Some(opponent), Some(colour)) = (bout.opponent_of(no), bout.colour_of(no)) else { return };
         if !bout.is_met() {
             self.float((score == Some(Score::Win)).then_some(Float::Down));

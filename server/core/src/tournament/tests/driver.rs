@@ -10,10 +10,14 @@ pub(super) struct Chances {
     pub(super) late_entries: bool,
     /// A result is overturned after later rounds.
     pub(super) overturned: bool,
+    /// Whoever has left is readmitted.
+    pub(super) readmissions: bool,
 }
 
-pub(super) const QUIET: Chances = Chances { draws: false, withdrawals: false, late_entries: false, overturned: false };
-pub(super) const WILD: Chances = Chances { draws: true, withdrawals: true, late_entries: true, overturned: false };
+pub(super) const QUIET: Chances =
+    Chances { draws: false, withdrawals: false, late_entries: false, overturned: false, readmissions: false };
+pub(super) const WILD: Chances =
+    Chances { draws: true, withdrawals: true, late_entries: true, overturned: false, readmissions: false };
 
 /// Seeds in random order.
 pub(super) fn shuffled(n: u32, dice: &mut Dice) -> History {
@@ -68,6 +72,9 @@ pub(super) fn play(
                 withdraw(&mut history, no);
             }
         }
+        if chances.readmissions && dice.once_in(3) {
+            readmit(&mut history, dice);
+        }
         if chances.overturned && dice.once_in(4) {
             let round = usize::try_from(dice.below(round)).unwrap();
             let bouts = &mut history.rounds[round].bouts;
@@ -78,6 +85,18 @@ pub(super) fn play(
             let no = u32::try_from(history.entrants.len()).unwrap() + 1;
             history.entrants.push(Entrant { from_round: round + 1, ..Entrant::new(EntryNo(no), no) });
         }
+    }
+}
+
+/// Readmits one of those who have left.
+fn readmit(history: &mut History, dice: &mut Dice) {
+    let paired = history.next_round() - 1;
+    let at = usize::try_from(dice.below(u32::try_from(history.entrants.len()).unwrap())).unwrap();
+    let entrant = &mut history.entrants[at];
+    if let Some(until) = entrant.until_round.take()
+        && until < paired
+    {
+        entrant.away.push(until + 1..=paired);
     }
 }
 

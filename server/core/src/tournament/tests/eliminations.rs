@@ -2,8 +2,8 @@
 
 use super::driver::{Chances, QUIET, WILD, everybody_once, play, shuffled};
 use super::*;
-use tengen_protocol::System;
 use tengen_protocol::bracket::{Outcome, Place};
+use tengen_protocol::{BoutKind, System};
 
 #[test]
 fn a_bracket_ends_with_one_winner_or_nobody() {
@@ -80,7 +80,7 @@ fn an_elimination_of_several_losses_ends_with_one_or_nobody() {
 
 #[test]
 fn results_that_are_overturned_later_never_stop_a_stage() {
-    let chances = Chances { overturned: true, ..WILD };
+    let chances = Chances { overturned: true, readmissions: true, ..WILD };
     for case in 0..cases(300) {
         let mut dice = Dice(case);
         let (n, losses) = (dice.below(20) + 2, u8::try_from(dice.below(3) + 1).unwrap());
@@ -101,4 +101,57 @@ fn results_that_are_overturned_later_never_stop_a_stage() {
             assert!(!elimination::bracket(history).layers.is_empty());
         });
     }
+}
+
+/// The first round in which somebody is out, told from what is left of him: his rounds and his losses.
+fn slow_out(history: &History, no: EntryNo, losses: u8, returns: bool) -> Option<u32> {
+    let rounds = || (1..).zip(&history.rounds);
+    let last = rounds().filter(|(_, round)| system::takes_part(round, no)).last().unwrap().0;
+    let lost: Vec<u32> = history.bouts_of(no).filter(|(_, bout)| bout.is_lost_by(no)).map(|(round, _)| round).collect();
+    let missed = (last < history.next_round() - 1).then_some(last + 1);
+    let all_lost = lost.get(usize::from(losses) - 1).copied();
+    let by_loss = if returns { all_lost.and(lost.last().copied()).filter(|lost| *lost == last) } else { all_lost };
+    let left = history.entrant(no).unwrap().until_round.map(|until| until + 1);
+    by_loss.or(missed).or(left)
+}
+
+#[test]
+fn places_go_by_the_round_of_going_out_and_a_bracket_has_its_winner_first() {
+    let (mut winners, mut shared) = (0, 0);
+    for case in 0..cases(600) {
+        let mut dice = Dice(case);
+        let (n, losses) = (dice.below(20) + 2, u8::try_from(dice.below(3) + 1).unwrap());
+        let (overturned, readmissions, returns) = (dice.once_in(2), dice.once_in(2), dice.once_in(3));
+        let chances = Chances { overturned, readmissions, ..WILD };
+        let system = if returns { System::SwissElimination { losses } } else { System::Elimination { losses } };
+        let over = play(shuffled(n, &mut dice), system, chances, &mut dice, |_, _| {});
+        let rows = standings::standings(&over, &standings::for_stage(system, BoutKind::Game, 0));
+        let takes_part = |no: EntryNo| over.rounds.iter().any(|round| system::takes_part(round, no));
+        let out = |no: EntryNo| slow_out(&over, no, losses, returns).map_or(u32::MAX, |round| round);
+        for row in &rows {
+            assert_eq!(row.place.is_some(), takes_part(row.entry), "case {case}, {}", row.entry);
+        }
+        let placed: Vec<_> = rows.iter().filter(|row| row.place.is_some()).collect();
+        assert!(placed.is_sorted_by_key(|row| std::cmp::Reverse(out(row.entry))), "case {case}");
+        if !returns {
+            for two in placed.windows(2) {
+                assert_eq!(two[0].place == two[1].place, out(two[0].entry) == out(two[1].entry), "case {case}");
+            }
+        }
+        let first: Vec<_> = placed.iter().filter(|row| row.place == Some(1)).map(|row| row.entry).collect();
+        if system == (System::Elimination { losses: 1 }) {
+            match elimination::bracket(&over).outcome {
+                Outcome::Won { entry } => {
+                    winners += 1;
+                    assert_eq!(first, [entry], "case {case}");
+                }
+                Outcome::Nobody => {
+                    shared += 1;
+                    assert!(first.iter().all(|no| out(*no) != u32::MAX), "case {case}: the first was beaten too");
+                }
+                Outcome::Open => panic!("case {case}"),
+            }
+        }
+    }
+    assert!(winners > 50 && shared > 10, "{winners} {shared}");
 }

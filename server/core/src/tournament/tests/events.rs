@@ -44,11 +44,12 @@ fn a_round_robin_lets_everybody_meet_everybody_once_a_lap() {
 }
 
 #[test]
-fn whoever_withdraws_from_a_round_robin_or_comes_late_keeps_the_tables_whole() {
+fn whoever_leaves_a_round_robin_or_comes_late_or_back_keeps_the_tables_whole() {
     for case in 0..cases(300) {
         let mut dice = Dice(case);
         let (n, laps) = (dice.below(12) + 2, u8::try_from(dice.below(3) + 1).unwrap());
-        let over = play(shuffled(n, &mut dice), System::RoundRobin { laps }, WILD, &mut dice, |history, plan| {
+        let chances = Chances { readmissions: true, ..WILD };
+        let over = play(shuffled(n, &mut dice), System::RoundRobin { laps }, chances, &mut dice, |history, plan| {
             let field: Vec<_> = history.field().iter().map(|entrant| entrant.no).collect();
             everybody_once(&field, plan, history);
         });
@@ -102,7 +103,7 @@ fn swiss_with_elimination_keeps_its_field_even_and_ends() {
                 may_play.iter().copied().filter(|no| has_losses_left(no) || active.contains(no)).collect();
             let leavers: Vec<_> =
                 may_play.iter().filter(|no| !field.contains(no) && !came_back.contains(no)).copied().collect();
-            let told = swiss_elimination::field(history, losses);
+            let told = swiss_elimination::field(history, losses, 2);
             if field.len() % 2 == 1 && !leavers.is_empty() {
                 let back = told.returning.expect("somebody can come back");
                 assert!(leavers.contains(&back));
@@ -124,7 +125,7 @@ fn swiss_with_elimination_keeps_its_field_even_and_ends() {
             field.sort_unstable();
             assert_eq!(told, field);
         });
-        let field = swiss_elimination::field(&over, losses);
+        let field = swiss_elimination::field(&over, losses, 2);
         assert!(field.playing.len() <= 1 && field.returning.is_none());
         let decisive = over.rounds.iter().filter(|round| {
             round

@@ -4,55 +4,106 @@ use crate::tournament::{
     entries::{self, Form, Problem},
     event::{
         Asker, Change, Entered, Office, Phase, Refused, Tournament,
+        flow::places,
         state::{index, number},
     },
     system,
 };
 use std::collections::HashSet;
 use tengen_protocol::{
-    AccountId, DrawBy, Entry, EntryNo, EntryRule, Happened, Sanction, Starter, tournament_limits as limits,
+    AccountId, BoutKind, DrawBy, Entry, EntryNo, EntryRule, Happened, Sanction, Starter, System,
+    tournament_limits as limits,
 };
 
 impl Tournament {
     pub(super) fn enter(&self, asker: &Asker, new: Vec<Entry>, now: u64) -> Result<Happened, Refused> {
-        let organises = self.office_of(asker) == Some(Office::Organiser);
-        let settings = self.settings().ok_or(Refused::Unknown)?;
-        if !organises {
-            if settings.entry == EntryRule::Organiser {
-                return Err(Refused::EntryClosed);
-            }
-            if new.iter().any(|entry| entry.account.as_ref() != Some(&asker.account)) {
-                return Err(Refused::NotYourself);
-            }
-            // who is strong, and who is late, is not for oneself to say
-            if new.iter().any(|entry| entry.seed.is_some() || entry.from_round != 1) {
-                return Err(Refused::NotAnOrganiser);
-            }
-        }
         self.must_be(&[Phase::Entry, Phase::Drawn, Phase::Running])?;
-        let late_from = self.late_from()?;
-        let playing = self.entries().iter().filter(|entered| !entered.gone).count();
-        if playing + new.len() > settings.entry_limit as usize || self.entries().len() + new.len() > most_numbers() {
-            return Err(Refused::Full(settings.entry_limit));
+        let organises = self.office_of(asker) == Some(Office::Organiser);
+        if !organises {
+            self.must_enter_himself(asker, &new)?;
         }
+        let late_from = self.late_from()?;
         let mut known: HashSet<AccountId> = HashSet::new();
-        let mut entries = Vec::with_capacity(new.len());
-        for (n, new) in (1..).zip(new) {
-            let no = EntryNo(number(self.entries().len() + n));
+        let mut taken: HashSet<EntryNo> = HashSet::new();
+        let mut entries: Vec<Entry> = Vec::with_capacity(new.len());
+        let mut numbers = self.entries().len();
+        for new in new {
+            let former = self.former(&new, organises)?.filter(|no| taken.insert(*no));
+            let no = former.unwrap_or_else(|| EntryNo(number(numbers + 1)));
+            numbers = numbers.max(no.0 as usize);
             let entry = Entry { no, ..new };
             if entry.from_round < late_from {
                 return Err(Refused::TooLate(late_from));
             }
             for account in accounts(&entry) {
-                self.must_be_free(account, None, now)?;
+                self.must_be_free(account, None)?;
+                self.must_not_be_banned(account, now)?;
                 if !known.insert(account.clone()) {
                     return Err(Refused::Entered { account: account.clone(), entry: no });
                 }
             }
             entries.push(entry);
         }
+        self.must_have_room(entries.len(), numbers)?;
         self.check_entries(&entries)?;
         Ok(Happened::Entered { entries })
+    }
+
+    /// Nobody enters others, nor says how strong he is or that he comes late. After the draw it is for an
+    /// organiser to say whether there is to be another.
+    fn must_enter_himself(&self, asker: &Asker, new: &[Entry]) -> Result<(), Refused> {
+        let settings = self.settings().ok_or(Refused::Unknown)?;
+        if settings.entry == EntryRule::Organiser || self.phase() == Phase::Drawn {
+            return Err(Refused::EntryClosed);
+        }
+        let own = |entry: &Entry| {
+            let mut accounts = accounts(entry).peekable();
+            accounts.peek().is_some() && accounts.all(|account| *account == asker.account)
+        };
+        if !new.iter().all(own) {
+            return Err(Refused::NotYourself);
+        }
+        if new.iter().any(|entry| entry.seed.is_some() || entry.from_round != 1) {
+            return Err(Refused::NotAnOrganiser);
+        }
+        Ok(())
+    }
+
+    /// The number that somebody had who withdrew before he was in any stage: it is his again. Whoever was
+    /// excluded, or has played, comes back by an official's ruling alone.
+    fn former(&self, new: &Entry, organises: bool) -> Result<Option<EntryNo>, Refused> {
+        let mut former = None;
+        for account in accounts(new) {
+            let of_account =
+                |entered: &&Entered| entered.gone && accounts(&entered.entry).any(|known| known == account);
+            for entered in self.entries().iter().filter(of_account) {
+                let no = entered.entry.no;
+                let played = self.stages().iter().any(|stage| stage.placed(no).is_some());
+                if entered.excluded.is_some() || played {
+                    return Err(Refused::WasEntered { account: account.clone(), entry: no });
+                }
+                if entered.again >= MOST_AGAIN && !organises {
+                    return Err(Refused::Limit { what: "entries of one account", most: MOST_AGAIN as usize });
+                }
+                if accounts(&entered.entry).next() == accounts(new).next() {
+                    former = former.or(Some(no));
+                }
+            }
+        }
+        Ok(former)
+    }
+
+    /// Room for so many more, with so many numbers given in all.
+    pub(super) fn must_have_room(&self, more: usize, numbers: usize) -> Result<(), Refused> {
+        let settings = self.settings().ok_or(Refused::Unknown)?;
+        let playing = self.entries().iter().filter(|entered| !entered.gone).count();
+        if playing + more > settings.entry_limit as usize || numbers > most_numbers() {
+            return Err(Refused::Full(settings.entry_limit));
+        }
+        if let Some((stage, settings)) = self.state.stage().zip(self.stage_settings(1)) {
+            games_fit(settings.bout, stage.field.len() + more)?;
+        }
+        Ok(())
     }
 
     /// The first round that a new entry can play in.
@@ -65,7 +116,7 @@ impl Tournament {
     }
 
     /// Whether these may stand in a list with everybody else who takes part.
-    fn check_entries(&self, new: &[Entry]) -> Result<(), Refused> {
+    pub(super) fn check_entries(&self, new: &[Entry]) -> Result<(), Refused> {
         let teams = self.settings().is_some_and(|settings| settings.teams);
         let others = self.all_taking_part().into_iter().filter(|known| new.iter().all(|entry| entry.no != known.no));
         let mut all: Vec<Entry> = others.collect();
@@ -77,15 +128,21 @@ impl Tournament {
         if problems.is_empty() { Ok(()) } else { Err(Refused::Entries(problems)) }
     }
 
-    /// An account plays for one entry, and for none while it is banned.
-    pub(super) fn must_be_free(&self, account: &AccountId, but: Option<EntryNo>, now: u64) -> Result<(), Refused> {
-        for ruled in &self.state.sanctions {
-            if let Sanction::Ban { account: banned, until } = &ruled.sanction
-                && banned == account
-                && now < *until
-            {
-                return Err(Refused::Banned { account: account.clone(), until: *until });
-            }
+    /// A ban is for entries from now on (S1.13, 14, 18): nobody comes in, or back, before it is over.
+    pub(super) fn must_not_be_banned(&self, account: &AccountId, now: u64) -> Result<(), Refused> {
+        let until = self.state.sanctions.iter().filter_map(|ruled| match &ruled.sanction {
+            Sanction::Ban { account: banned, until } if banned == account && now < *until => Some(*until),
+            _ => None,
+        });
+        until.max().map_or(Ok(()), |until| Err(Refused::Banned { account: account.clone(), until }))
+    }
+
+    /// An account plays for one entry, and for no other once it was excluded.
+    pub(super) fn must_be_free(&self, account: &AccountId, but: Option<EntryNo>) -> Result<(), Refused> {
+        let others = self.entries().iter().filter(|entered| Some(entered.entry.no) != but);
+        let mut excluded = others.filter(|entered| entered.gone && entered.excluded.is_some());
+        if let Some(entered) = excluded.find(|entered| accounts(&entered.entry).any(|known| known == account)) {
+            return Err(Refused::WasEntered { account: account.clone(), entry: entered.entry.no });
         }
         let others = self.entries().iter().filter(|entered| !entered.gone && Some(entered.entry.no) != but);
         let mut of_account = others.filter(|entered| accounts(&entered.entry).any(|known| known == account));
@@ -94,8 +151,15 @@ impl Tournament {
             .map_or(Ok(()), |entered| Err(Refused::Entered { account: account.clone(), entry: entered.entry.no }))
     }
 
-    pub(super) fn change_entry(&self, asker: &Asker, no: EntryNo, change: Change) -> Result<Happened, Refused> {
+    pub(super) fn change_entry(
+        &self,
+        asker: &Asker,
+        no: EntryNo,
+        change: Change,
+        now: u64,
+    ) -> Result<Happened, Refused> {
         self.must_organise(asker)?;
+        self.must_judge(asker, no)?;
         self.must_be(&[Phase::Entry, Phase::Drawn, Phase::Running])?;
         let known = &self.taking_part(no)?.entry;
         let entry = Entry {
@@ -115,7 +179,11 @@ impl Tournament {
         }
         let mut mine = HashSet::new();
         for account in accounts(&entry) {
-            self.must_be_free(account, Some(no), u64::MAX)?;
+            self.must_be_free(account, Some(no))?;
+            // who was banned while he takes part is not put out by it
+            if !accounts(known).any(|before| before == account) {
+                self.must_not_be_banned(account, now)?;
+            }
             if !mine.insert(account) {
                 return Err(Refused::Entered { account: account.clone(), entry: no });
             }
@@ -151,9 +219,7 @@ impl Tournament {
             None if self.phase() == Phase::Entry => return Err(Refused::NotDrawn),
             None => return Err(Refused::NotNow(self.phase())),
         };
-        if draw.order.len() < 2 {
-            return Err(Refused::TooFew(draw.order.len()));
-        }
+        self.must_fit(1, &draw.order)?;
         let starter = |(seed, entry): (u32, &EntryNo)| Starter { entry: *entry, seed, carried: 0 };
         Ok(Happened::StageStarted { stage: 1, field: (1..).zip(&draw.order).map(starter).collect() })
     }
@@ -161,12 +227,15 @@ impl Tournament {
     /// Begins the next stage with those who go on, or with those whom an organiser names.
     pub(in super::super) fn next_stage(&self, chosen: Option<Vec<EntryNo>>) -> Result<Happened, Refused> {
         let (before, _) = self.current()?;
+        let played = self.state.stage().ok_or(Refused::NoRound)?;
         self.rounds_must_be_over()?;
         let settings = self.stage_settings(before + 1).ok_or(Refused::LastStage)?;
         let from = settings.from.ok_or(Refused::LastStage)?;
         let rows = self.standings(before).ok_or(Refused::NoRound)?;
         let gone = |no: EntryNo| self.entry(no).is_none_or(|entered| entered.gone);
-        let ranked = rows.iter().filter_map(|row| Some((row.entry, row.place?))).filter(|(no, _)| !gone(*no));
+        // nor does who is not paired any more, unless he is named
+        let left = |no: EntryNo| gone(no) || played.placed(no).is_some_and(|placed| placed.until_round.is_some());
+        let ranked = rows.iter().filter_map(|row| Some((row.entry, row.place?))).filter(|(no, _)| !left(*no));
         let ranked: Vec<_> = ranked.collect();
         let points = |no| rows.iter().find(|row| row.entry == no).map(|row| row.points);
         let field = match chosen {
@@ -183,13 +252,49 @@ impl Tournament {
             }
             None => first(&ranked, from.first)?,
         };
-        if field.len() < 2 {
-            return Err(Refused::TooFew(field.len()));
-        }
+        self.must_fit(before + 1, &field)?;
         let carried = |no| if from.carry_points { points(no).unwrap_or(0) } else { 0 };
         let starter = |(seed, entry): (u32, EntryNo)| Starter { entry, seed, carried: carried(entry) };
         Ok(Happened::StageStarted { stage: before + 1, field: (1..).zip(field).map(starter).collect() })
     }
+}
+
+impl Tournament {
+    /// Who names those who go on is none of them.
+    pub(super) fn must_not_be_named(&self, asker: &Asker, chosen: Option<&[EntryNo]>) -> Result<(), Refused> {
+        let own = |no: &EntryNo| self.is_of(*no, &asker.account);
+        if chosen.is_some_and(|chosen| chosen.iter().any(own)) { Err(Refused::OwnBout) } else { Ok(()) }
+    }
+
+    /// A stage can be played to its end by these.
+    fn must_fit(&self, stage: u32, field: &[EntryNo]) -> Result<(), Refused> {
+        let settings = self.stage_settings(stage).ok_or(Refused::NoRound)?;
+        let late = |no: &&EntryNo| stage == 1 && self.entry(**no).is_some_and(|entered| entered.entry.from_round > 1);
+        let late = field.iter().filter(late).count();
+        let on_time = field.len() - late;
+        if on_time < 2 {
+            return Err(Refused::TooFew(on_time));
+        }
+        let room = match settings.system {
+            System::RoundRobin { .. } => on_time % 2,
+            System::Elimination { losses: 0..=1 } => 0,
+            System::Elimination { .. } | System::Swiss { .. } | System::SwissElimination { .. } => late,
+        };
+        if late > room {
+            return Err(Refused::TooLate(1));
+        }
+        system::fits(settings.system, field.len())?;
+        games_fit(settings.bout, field.len())
+    }
+}
+
+/// A round's games begin in one step of the log.
+fn games_fit(bout: BoutKind, field: usize) -> Result<(), Refused> {
+    let games = field / 2 * usize::from(places(bout).unwrap_or(1));
+    if games <= limits::GAMES_AT_ONCE {
+        return Ok(());
+    }
+    Err(Refused::Limit { what: "games in one round", most: limits::GAMES_AT_ONCE })
 }
 
 /// The first `most` of a ranking, unless places are shared where it is cut.
@@ -203,6 +308,9 @@ fn first(ranked: &[(EntryNo, u32)], most: u32) -> Result<Vec<EntryNo>, Refused> 
     }
     Ok(ranked.iter().take(cut).map(|(no, _)| *no).collect())
 }
+
+/// How often one account may enter again, having withdrawn before the start.
+const MOST_AGAIN: u32 = 10;
 
 /// Entries get numbers up to this: those who withdrew keep theirs.
 const fn most_numbers() -> usize {

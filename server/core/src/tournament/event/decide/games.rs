@@ -1,13 +1,20 @@
 //! Results of games: as they come by themselves, announced, replayed, overturned.
 
-use super::{super::flow::Draft, check_act, rounds::is_live};
-use crate::tournament::event::{
-    Asker, Decision, Refused, Ruled, Tournament,
-    state::{BoutState, GameState, Place},
+use super::{
+    super::flow::{Draft, Settle},
+    check_act,
+    rounds::settling,
+};
+use crate::tournament::{
+    event::{
+        Asker, Decision, Refused, Ruled, Tournament,
+        state::{BoutState, GameState, Place},
+    },
+    system,
 };
 use tengen_protocol::{
     Act, BoutRef, Changes, Colour, EndReason, GameId, GameScore, Happened, Outcome, Score, Scores, StageSettings,
-    System, TournamentEvent,
+    TournamentEvent,
 };
 
 /// What a game says when it ends, or when its result is overturned there.
@@ -19,7 +26,7 @@ pub struct GameEnd {
     pub seq: u64,
     /// How.
     pub outcome: Outcome,
-    /// It was begun: both had arrived. Else nobody played for its result.
+    /// It was begun: both had arrived, and their lateness had not lost it. Else nobody played for its result.
     pub played: bool,
     /// Warnings of Black and White.
     pub warnings: [u8; 2],
@@ -42,6 +49,16 @@ fn score_of(outcome: &Outcome, played: bool) -> GameScore {
     GameScore { scores }
 }
 
+/// There are two points in a game: a ruling may take any of them away, and gives no further one.
+fn check_score(score: &GameScore) -> Result<(), Refused> {
+    match score.scores {
+        Some(scores) if scores.first.points() + scores.second.points() > Score::Win.points() => {
+            Err(Refused::Settings("both sides together have at most the points of a win"))
+        }
+        _ => Ok(()),
+    }
+}
+
 impl Tournament {
     /// A game ended. Nothing if it is none of this event, or if as much is known of it already.
     ///
@@ -57,7 +74,8 @@ impl Tournament {
         let changes = if game.ruled || bout.fixed || lost_before {
             Changes::default()
         } else {
-            self.scored(place, score_of(&end.outcome, end.played), seed)?
+            // it has happened: where the event has no room for another game the bout waits for a ruling
+            self.scored(place, score_of(&end.outcome, end.played), seed)?.changes
         };
         let GameEnd { game, seq, outcome, warnings, .. } = end;
         let what = Happened::Counted { game, seq, outcome, warnings, changes };
@@ -89,17 +107,17 @@ impl Tournament {
     }
 
     /// What another score of a game makes of its bout.
-    fn scored(&self, place: Place, score: GameScore, seed: &str) -> Result<Changes, Refused> {
+    fn scored<'a>(&'a self, place: Place, score: GameScore, seed: &'a str) -> Result<Draft<'a>, Refused> {
         let mut draft = Draft::new(&self.state, self.settings_of(place.bout)?, seed);
         draft.score(place, score)?;
-        draft.settle(place.bout, is_live(self, place.bout))?;
+        draft.settle(place.bout, settling(self, place.bout))?;
         self.dropped(&mut draft, place.bout);
-        Ok(draft.changes)
+        Ok(draft)
     }
 
     /// Whoever was absent twice leaves only the stage that is going on.
     fn dropped(&self, draft: &mut Draft<'_>, at: BoutRef) {
-        if is_live(self, at) {
+        if self.is_live(at) {
             draft.drop_absent(at.stage);
         }
     }
@@ -118,10 +136,11 @@ impl Tournament {
         if state.score.is_some() || bout.fixed {
             return Err(Refused::HasResult(game));
         }
-        if !is_live(self, place.bout) {
+        if !self.is_live(place.bout) {
             return Err(Refused::RoundOver);
         }
-        let changes = self.scored(place, score, seed)?;
+        check_score(&score)?;
+        let changes = self.scored(place, score, seed)?.whole()?;
         Ok(Happened::Announced { game, act, changes })
     }
 
@@ -129,14 +148,22 @@ impl Tournament {
         check_act(&act)?;
         let (place, bout, _) = self.find(&game)?;
         self.must_rule(asker, bout)?;
-        if !is_live(self, place.bout) {
+        if !self.is_live(place.bout) {
             return Err(Refused::RoundOver);
         }
         let mut draft = Draft::new(&self.state, self.settings_of(place.bout)?, seed);
         draft.unfix(place.bout)?;
-        draft.score(place, GameScore { scores: None })?;
-        draft.settle(place.bout, true)?;
-        Ok(Happened::ReplayOrdered { game, act, changes: draft.changes })
+        draft.rule(place, GameScore { scores: None })?;
+        draft.settle(place.bout, Settle::Live)?;
+        let bout = draft.bout(place.bout)?;
+        let replays = bout.result.is_some() || bout.games.iter().any(|game| game.score.is_none());
+        let most = bout.games.len();
+        let changes = draft.whole()?;
+        if replays {
+            Ok(Happened::ReplayOrdered { game, act, changes })
+        } else {
+            Err(Refused::Limit { what: "games in such a bout", most })
+        }
     }
 
     pub(super) fn overturn(&self, asker: &Asker, ruled: Ruled, act: Act, seed: &str) -> Result<Happened, Refused> {
@@ -152,19 +179,20 @@ impl Tournament {
         match ruled {
             Ruled::Game(game, score) => {
                 let (place, _, _) = self.find(&game)?;
+                check_score(&score)?;
                 draft.unfix(at)?;
-                draft.score(place, score)?;
-                draft.settle(at, is_live(self, at))?;
+                draft.rule(place, score)?;
+                draft.settle(at, settling(self, at))?;
             }
             Ruled::Bout(_, scores) => {
-                let drawn = scores.first == Score::Draw || scores.second == Score::Draw;
-                if drawn && matches!(settings.system, System::Elimination { .. }) {
+                check_score(&GameScore { scores: Some(scores) })?;
+                if system::needs_winner(settings.system) && !system::leaves_one_or_none(scores) {
                     return Err(Refused::NoDraws);
                 }
                 draft.fix(at, scores)?;
             }
         }
         self.dropped(&mut draft, at);
-        Ok(Happened::Overturned { act, changes: draft.changes })
+        Ok(Happened::Overturned { act, changes: draft.whole()? })
     }
 }

@@ -1,24 +1,23 @@
 //! Who leaves, and who comes back (S1.24-26): withdrawals, exclusions, members of teams.
 
 use super::{
-    super::flow::{Draft, places},
+    super::flow::{Draft, Settle, places},
     check_act,
     field::accounts,
-    rounds::is_live,
 };
 use crate::tournament::{
     bout::Lineup,
     event::{
         Asker, Office, Phase, Refused, StageState, Tournament,
-        state::{Place, number},
+        state::{Place, index, number},
     },
 };
 use tengen_protocol::{Act, BoutRef, Changes, EntryNo, GameScore, Happened, Left, Score, Scores, Seat};
 
 impl Tournament {
     pub(super) fn withdraw(&self, asker: &Asker, no: EntryNo, in_play: bool, seed: &str) -> Result<Happened, Refused> {
-        if !self.is_of(no, &asker.account) {
-            self.must_officiate(asker)?;
+        if !self.speaks_for(no, &asker.account) {
+            self.must_judge(asker, no)?;
         }
         Ok(Happened::Withdrew { entry: no, excluded: None, changes: self.leaves(no, in_play, seed)? })
     }
@@ -31,7 +30,7 @@ impl Tournament {
         in_play: bool,
         seed: &str,
     ) -> Result<Happened, Refused> {
-        self.must_officiate(asker)?;
+        self.must_judge(asker, no)?;
         check_act(&act)?;
         Ok(Happened::Withdrew { entry: no, excluded: Some(act), changes: self.leaves(no, in_play, seed)? })
     }
@@ -50,8 +49,8 @@ impl Tournament {
         draft.changes.left.push(Left { entry: no, until_round: until(stage, no) });
         if let Some(at) = self.open_bout(no) {
             self.lose_games(&mut draft, at, in_play, |seat| seat.entry == no)?;
-            if is_live(self, at) {
-                draft.settle(at, true)?;
+            if self.is_live(at) {
+                draft.settle(at, Settle::Live)?;
             }
         }
         Ok(draft.changes)
@@ -86,29 +85,41 @@ impl Tournament {
         Ok(())
     }
 
-    pub(super) fn readmit(&self, asker: &Asker, no: EntryNo, act: Act) -> Result<Happened, Refused> {
+    pub(super) fn readmit(&self, asker: &Asker, no: EntryNo, act: Act, now: u64) -> Result<Happened, Refused> {
         self.must_officiate(asker)?;
         check_act(&act)?;
+        if self.is_of(no, &asker.account) {
+            return Err(Refused::OwnBout);
+        }
         self.must_be(&[Phase::Entry, Phase::Drawn, Phase::Running])?;
         let entered = self.entry(no).ok_or(Refused::NoSuchEntry(no))?;
         let placed = self.state.stage().and_then(|stage| stage.placed(no));
         let left = entered.gone || placed.is_some_and(|placed| placed.until_round.is_some());
-        if !left || (self.phase() != Phase::Entry && placed.is_none()) {
+        if !left || (self.phase() == Phase::Running && placed.is_none()) {
             return Err(Refused::NoSuchEntry(no));
         }
         for account in accounts(&entered.entry) {
-            self.must_be_free(account, Some(no), 0)?;
+            self.must_be_free(account, Some(no))?;
+            self.must_not_be_banned(account, now)?;
+        }
+        if entered.gone {
+            self.must_have_room(1, self.entries().len())?;
+            self.check_entries(std::slice::from_ref(&entered.entry))?;
         }
         Ok(Happened::Readmitted { entry: no, act })
     }
 
-    /// Whoever speaks for a team, or an organiser.
+    /// Whoever speaks for a team, or an organiser whose team does not meet it.
     fn must_lead(&self, asker: &Asker, no: EntryNo) -> Result<(), Refused> {
         self.taking_part(no)?;
-        if self.is_of(no, &asker.account) || self.office_of(asker) == Some(Office::Organiser) {
+        if self.speaks_for(no, &asker.account) {
             return Ok(());
         }
-        Err(Refused::NotYourself)
+        if self.office_of(asker) == Some(Office::Organiser) {
+            self.must_judge(asker, no)
+        } else {
+            Err(Refused::NotYourself)
+        }
     }
 
     pub(super) fn line_up(
@@ -122,7 +133,12 @@ impl Tournament {
         self.must_be(&[Phase::Entry, Phase::Drawn, Phase::Running])?;
         let stage = number(self.state.stages.len()).max(1);
         let settings = self.stage_settings(stage).ok_or(Refused::NoRound)?;
-        let team = self.taking_part(no)?.entry.members.len();
+        let entered = self.taking_part(no)?;
+        let team = entered.entry.members.len();
+        let back = members.iter().find(|member| entered.left.contains(member) && !absent.contains(member));
+        if let Some(member) = back.filter(|_| self.office_of(asker) != Some(Office::Organiser)) {
+            return Err(Refused::NoSuchMember { entry: no, member: *member });
+        }
         let lineup = Lineup { members: members.clone(), absent: absent.iter().copied().collect() };
         lineup.check(team, places(settings.bout), settings.lineups)?;
         Ok(Happened::LinedUp { entry: no, members, absent })
@@ -136,20 +152,23 @@ impl Tournament {
         in_play: bool,
         seed: &str,
     ) -> Result<Happened, Refused> {
-        self.must_lead(asker, no)?;
         let (_, settings) = self.current()?;
-        if !self.state.lineup(no, settings.bout).has(member) {
-            return Err(Refused::NoSuchMember { entry: no, member });
+        let entered = self.taking_part(no)?;
+        let (listed, known) = (entered.entry.members.get(index(member)), &entered.left);
+        let listed = listed.filter(|_| !known.contains(&member)).ok_or(Refused::NoSuchMember { entry: no, member })?;
+        if listed.account.as_ref() != Some(&asker.account) {
+            self.must_lead(asker, no)?;
         }
         let mut draft = Draft::new(&self.state, settings, seed);
-        if let Some(at) = self.open_bout(no).filter(|at| is_live(self, *at)) {
+        if let Some(at) = self.open_bout(no).filter(|at| self.is_live(*at)) {
             self.lose_games(&mut draft, at, in_play, |seat| seat == Seat { entry: no, member })?;
             let bout = draft.bout(at)?;
             let first = bout.first == no;
             if let Some(lineups) = bout.lineups.as_mut() {
-                if first { &mut lineups.first } else { &mut lineups.second }.absent.insert(member);
+                let lineup = if first { &mut lineups.first } else { &mut lineups.second };
+                lineup.absent.extend(lineup.members.contains(&member).then_some(member));
             }
-            draft.settle(at, true)?;
+            draft.settle(at, Settle::Live)?;
         }
         Ok(Happened::MemberLeft { entry: no, member, changes: draft.changes })
     }

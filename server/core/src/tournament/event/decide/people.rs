@@ -1,7 +1,7 @@
 //! What officials lay on people beside results: bans, prizes, reprimands (S1.13, 14, 18, 19).
 
 use super::{check_act, check_text};
-use crate::tournament::event::{Asker, Refused, Tournament};
+use crate::tournament::event::{Asker, Entered, Refused, Tournament};
 use tengen_protocol::{Act, Happened, Sanction, tournament_limits as limits};
 
 impl Tournament {
@@ -19,6 +19,11 @@ impl Tournament {
                 *entry
             }
         };
+        // whoever takes part gains by another's lower prize
+        let plays = |entered: &Entered| !entered.gone && self.is_of(entered.entry.no, &asker.account);
+        if matches!(sanction, Sanction::LowerPrize { .. }) && self.entries().iter().any(plays) {
+            return Err(Refused::OwnBout);
+        }
         match entry {
             Some(no) if self.entry(no).is_none() => Err(Refused::NoSuchEntry(no)),
             _ => Ok(Happened::Sanctioned { sanction, act }),

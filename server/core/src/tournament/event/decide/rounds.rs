@@ -1,16 +1,12 @@
 //! Rounds: paired by the system or by hand, begun, closed.
 
 use super::{
-    super::flow::{Draft, tables},
+    super::flow::{Draft, Settle, tables},
     check_act,
 };
 use crate::tournament::{
     Next,
-    event::{
-        Asker, Phase, Proposal, Refused, RoundState, Tournament,
-        state::{index, number},
-        systems,
-    },
+    event::{Asker, Phase, Proposal, Refused, RoundState, Tournament, state::index, systems},
 };
 use std::collections::{BTreeSet, HashSet};
 use tengen_protocol::{Act, BoutRef, EntryNo, Happened, Pairing, System, tournament_limits as limits};
@@ -52,6 +48,7 @@ impl Tournament {
             self.rounds_must_be_over()?;
         }
         let round = stage.round() + u32::from(waiting.is_none());
+        self.must_keep_own(asker, waiting, round, &pairs, &byes)?;
         if !matches!(settings.system, System::Swiss { .. }) {
             let wanted = match waiting {
                 Some(paired) => named(paired.bouts.iter().map(|bout| (bout.first, bout.second)), &paired.byes),
@@ -71,6 +68,30 @@ impl Tournament {
             *by_hand = Some(act);
         }
         Ok(paired)
+    }
+
+    /// An official who plays in this round leaves his own bout or bye as the system has paired it.
+    fn must_keep_own(
+        &self,
+        asker: &Asker,
+        waiting: Option<&RoundState>,
+        round: u32,
+        pairs: &[Pairing],
+        byes: &[EntryNo],
+    ) -> Result<(), Refused> {
+        let placed = self.state.stage().into_iter().flat_map(|stage| &stage.field).map(|placed| placed.entry);
+        for no in placed.filter(|no| self.is_of(*no, &asker.account)) {
+            let (before, bye_before) = waiting.map_or((None, false), |waiting| {
+                let own = waiting.bouts.iter().find(|bout| bout.has(no));
+                (own.map(|bout| (bout.first, bout.second)), waiting.byes.contains(&no))
+            });
+            let now = pairs.iter().find(|pair| pair.first == no || pair.second == no);
+            let same = now.map(|pair| (pair.first, pair.second)) == before && byes.contains(&no) == bye_before;
+            if !same || (waiting.is_none() && self.plays(no, round)) {
+                return Err(Refused::OwnBout);
+            }
+        }
+        Ok(())
     }
 
     fn paired(
@@ -94,10 +115,10 @@ impl Tournament {
         for (at, pair) in tables(stage, round, pairs.len()).zip(&pairs) {
             draft.add(at, pair.first, pair.second, seed);
             if begin {
-                draft.settle(at, true)?;
+                draft.settle(at, Settle::Live)?;
             }
         }
-        let changes = draft.changes;
+        let changes = draft.whole()?;
         let (by_hand, remarks, why) = (None, Vec::new(), None);
         let seed = seed.to_owned();
         Ok(Happened::Paired { stage, round, by_hand, seed, pairs, byes, remarks, why, begun: begin, changes })
@@ -139,9 +160,9 @@ impl Tournament {
         let (round, waiting) = self.waiting()?;
         let mut draft = Draft::new(&self.state, settings, seed);
         for at in tables(stage, round, waiting.bouts.len()) {
-            draft.settle(at, true)?;
+            draft.settle(at, Settle::Live)?;
         }
-        Ok(Happened::Begun { stage, round, changes: draft.changes })
+        Ok(Happened::Begun { stage, round, changes: draft.whole()? })
     }
 
     pub(super) fn swap(&self, asker: &Asker, at: BoutRef, act: Act) -> Result<Happened, Refused> {
@@ -164,13 +185,14 @@ impl Tournament {
         let round = state.round();
         let open = state.rounds.get(index(round)).filter(|round| round.begun.is_some() && !round.is_complete());
         let open = open.ok_or(Refused::NoRound)?;
+        // nothing begins any more, so no id is made
         let mut draft = Draft::new(&self.state, settings, "");
         for (at, bout) in tables(stage, round, open.bouts.len()).zip(&open.bouts) {
             if bout.result.is_none() {
-                draft.settle(at, false)?;
-                if let Some(scores) = draft.bout(at)?.result {
-                    draft.fix(at, scores)?;
-                }
+                self.must_rule(asker, bout)?;
+                draft.settle(at, Settle::Closed)?;
+                let scores = draft.bout(at)?.result.ok_or(Refused::NoDraws)?;
+                draft.fix(at, scores)?;
             }
         }
         draft.drop_absent(stage);
@@ -183,10 +205,12 @@ fn named(pairs: impl Iterator<Item = (EntryNo, EntryNo)>, byes: &[EntryNo]) -> B
     pairs.flat_map(|(first, second)| [first, second]).chain(byes.iter().copied()).collect()
 }
 
-/// Whether this bout may begin games: its round is the last of the last stage, and open.
-pub(super) fn is_live(tournament: &Tournament, at: BoutRef) -> bool {
-    let stages = &tournament.state.stages;
-    let last = at.stage == number(stages.len()) && stages.last().is_some_and(|stage| stage.round() == at.round);
-    let open = tournament.state.round(at).is_some_and(|round| round.begun.is_some() && !round.closed);
-    tournament.phase() == Phase::Running && last && open
+/// How this bout is computed: see [`Tournament::is_live`].
+pub(super) fn settling(tournament: &Tournament, at: BoutRef) -> Settle {
+    let over = tournament.state.round(at).is_none_or(|round| round.closed || round.is_complete());
+    match (tournament.is_live(at), over) {
+        (true, _) => Settle::Live,
+        (false, true) => Settle::Closed,
+        (false, false) => Settle::Left,
+    }
 }

@@ -127,7 +127,8 @@ fn who_leaves_after_the_draw_is_out_of_it_and_a_new_entry_voids_it() {
     desk.ask("p2", Command::Withdraw { entry: EntryNo(2), in_play: false, seed: "1eaf".into() }).unwrap();
     assert!(desk.event.should_redraw());
     assert_eq!(desk.event.phase(), Phase::Drawn);
-    desk.ask("p5", Command::Enter(Box::new(entry("p5")))).unwrap();
+    assert_eq!(desk.ask("p5", Command::Enter(Box::new(entry("p5")))), Err(Refused::EntryClosed));
+    desk.ask("org", Command::Enter(Box::new(entry("p5")))).unwrap();
     assert_eq!(desk.event.phase(), Phase::Entry);
     let drawn = desk.ask("org", draw).unwrap();
     let Happened::Drawn { order, .. } = drawn.what else { panic!("{drawn:?}") };
@@ -227,7 +228,8 @@ fn whoever_shares_the_place_at_the_cut_must_be_named() {
 #[test]
 fn settings_are_checked_and_few_may_be_changed_after_the_start() {
     type Bend = fn(&mut EventSettings);
-    let bad: [Bend; 12] = [
+    let bad: [Bend; 13] = [
+        |s| s.terms.undo = true,
         |s| s.name = String::new(),
         |s| s.name = "a\u{202e}b".into(),
         |s| s.description = "x".repeat(4_001),
@@ -267,7 +269,7 @@ fn settings_are_checked_and_few_may_be_changed_after_the_start() {
     change(&mut desk, |s| s.stages[0].system = System::Swiss { rounds: 2 }).unwrap();
     assert!(change(&mut desk, |s| s.stages[0].system = System::Swiss { rounds: 0 }).is_err());
     assert_eq!(change(&mut desk, |s| s.stages[0].system = System::RoundRobin { laps: 1 }), Err(Refused::Fixed));
-    assert_eq!(change(&mut desk, |s| s.terms.undo = true), Err(Refused::Fixed));
+    assert_eq!(change(&mut desk, |s| s.lateness = LatenessRule::QuarterHour), Err(Refused::Fixed));
     change(&mut desk, |s| s.stages[0].pace = Pace::AtOnce { pause: 5 }).unwrap();
     change(&mut desk, |s| s.referees.push(account("ref"))).unwrap();
     desk.check();

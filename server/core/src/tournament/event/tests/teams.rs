@@ -40,7 +40,7 @@ fn a_member_who_leaves_keeps_what_he_won_and_forfeits_the_rest() {
     assert_eq!(bout.games.iter().map(east).collect::<Vec<_>>(), [1, 2, 4], "a substitute moved in");
     assert_eq!(desk.event.uncreated().count(), 3);
     let leaves = |member| Command::MemberLeaves { entry: EntryNo(1), member, in_play: false, seed: "1eaf".into() };
-    assert_eq!(desk.ask("east1", leaves(3)), Err(Refused::NoSuchMember { entry: EntryNo(1), member: 3 }));
+    assert_eq!(desk.ask("east1", leaves(5)), Err(Refused::NoSuchMember { entry: EntryNo(1), member: 5 }));
     desk.ask("org", leaves(4)).unwrap();
     assert_eq!(desk.event.uncreated().count(), 2);
     assert_eq!(desk.at(1, 1, 1).result, None);

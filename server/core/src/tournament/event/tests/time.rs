@@ -9,7 +9,7 @@ fn at(ms: u64) -> Option<Due> {
 }
 
 /// Lets time act as long as it does anything.
-fn let_time_act(desk: &mut Desk) -> u32 {
+pub(super) fn let_time_act(desk: &mut Desk) -> u32 {
     let mut acts = 0;
     while let Some(ripe) = desk.event.ripe(desk.now) {
         let proposal = (ripe == Ripe::Next).then(|| desk.event.propose());

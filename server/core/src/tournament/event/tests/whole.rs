@@ -10,7 +10,7 @@ fn events() -> u64 {
     if std::env::var_os("TENGEN_LONG").is_some() { 2_000 } else { 60 }
 }
 
-fn systems(rng: &mut ChaCha8Rng) -> System {
+pub(super) fn systems(rng: &mut ChaCha8Rng) -> System {
     match rng.random_range(0..4) {
         0 => System::RoundRobin { laps: rng.random_range(1..=2) },
         1 => System::Swiss { rounds: rng.random_range(1..=5) },
@@ -19,7 +19,7 @@ fn systems(rng: &mut ChaCha8Rng) -> System {
     }
 }
 
-fn random_outcome(rng: &mut ChaCha8Rng) -> Outcome {
+pub(super) fn random_outcome(rng: &mut ChaCha8Rng) -> Outcome {
     match rng.random_range(0..20) {
         0..8 => won(Colour::Black),
         8..15 => won(Colour::White),

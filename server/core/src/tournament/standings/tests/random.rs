@@ -40,6 +40,10 @@ pub(super) fn event(seed: u64) -> History {
         if random.random_ratio(1, 6) {
             entrant.until_round = Some(random.random_range(0..=rounds));
         }
+        if random.random_ratio(1, 8) {
+            let left = random.random_range(1..=4);
+            entrant.away.push(left..=left + random.random_range(0..=2));
+        }
         entrant.warnings = random.next_u32() % 8 / 6;
         entrant.carried = random.next_u32() % 9 / 6;
     }

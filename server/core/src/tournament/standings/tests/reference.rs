@@ -47,6 +47,9 @@ impl Reference {
                 placed.retain(|placed| placed != no);
             }
         }
+        // Who never took part has no place, once there is a round.
+        let takes_part = |no: &EntryNo| live.byes_of(*no) > 0 || live.bouts_of(*no).next().is_some();
+        placed.retain(|no| live.rounds.is_empty() || takes_part(no));
         let mut settled = live.clone();
         if settled.rounds.last().is_some_and(|round| !round.is_complete()) {
             settled.rounds.pop();

@@ -2,11 +2,12 @@
 
 use super::{Exact, bout, drawn, entrants, first_number, places, round, row_of, won};
 use crate::tournament::{
-    BoutGame, Entrant, GameScores, History, Player, Round,
+    Bout, BoutGame, Entrant, GameScores, History, Player, Round,
+    bout::{Lineup, Lineups, Rules, counted},
     standings::{self, as_it_counts, criteria::bracket, explain, shared, void},
 };
 use tengen_protocol::{
-    EntryNo, Score, Scores,
+    BoutKind, EntryNo, Score, Scores,
     standings::{Counted, Criterion, Formula, Highest, Order, Unplayed, Withdrawals},
 };
 
@@ -116,6 +117,41 @@ fn a_round_robin_counts_wins_by_forfeit_in_the_points_of_beaten_opponents() {
     assert_eq!(places(&history, &order), [(1, Some(1)), (2, Some(2)), (4, Some(3)), (3, Some(4))]);
     let beaten = |no| row_of(&history, &order, no).values[1].number.unwrap().to_string();
     assert_eq!([beaten(1), beaten(2), beaten(3), beaten(4)], ["5", "4", "1.5", "4.5"]);
+}
+
+/// S1.28: A 小分, B warnings, C lot or shared.
+#[test]
+fn a_round_robin_is_decided_by_a_then_b_then_c() {
+    // 1 beats 2, 2 beats 3, 3 beats 1, and each beats 4, 5 and 6; these draw among themselves.
+    let mut history = entrants(6);
+    history.rounds = vec![
+        round([won(1, 6), won(2, 5), won(3, 4)], &[]),
+        round([drawn(6, 4), won(3, 5), won(1, 2)], &[]),
+        round([won(2, 6), won(3, 1), drawn(4, 5)], &[]),
+        round([drawn(6, 5), won(1, 4), won(2, 3)], &[]),
+        round([won(3, 6), won(2, 4), won(1, 5)], &[]),
+    ];
+    let order = standings::round_robin(5);
+    let row = row_of(&history, &order, 1);
+    // 8 points; 8 of the one beaten of his equals, 2 of each of the others.
+    assert_eq!((row.points, row.values[1].number), (8, Some(Exact::whole(14))));
+    assert_eq!(places(&history, &order)[..4], [(1, Some(1)), (2, Some(1)), (3, Some(1)), (4, Some(4))], "all level");
+    // A: 1 and 2 have the same points.
+    let mut split = history.clone();
+    split.rounds[4].bouts[0] = drawn(3, 6);
+    assert_eq!(places(&split, &order)[..3], [(1, Some(1)), (2, Some(2)), (3, Some(3))]);
+    let numbers = |no| row_of(&split, &order, no).values[1].number.unwrap().to_string();
+    // 3 has 7, 6 has 3: 1: 8 + 2 + 2 + 3; 2: 7 + 2 + 2 + 3; 3: 8 + 2 + 2 + 3/2.
+    assert_eq!([numbers(1), numbers(2), numbers(3)], ["15", "14", "13.5"]);
+    // B.
+    history.entrants[0].warnings = 2;
+    history.entrants[2].warnings = 1;
+    assert_eq!(places(&history, &order)[..3], [(2, Some(1)), (3, Some(2)), (1, Some(3))]);
+    // C: shared, or by lot.
+    history.entrants[2].warnings = 2;
+    assert_eq!(places(&history, &order)[..3], [(2, Some(1)), (1, Some(2)), (3, Some(2))]);
+    let drawn = Order { drawn: vec![EntryNo(3), EntryNo(1)], ..order };
+    assert_eq!(places(&history, &drawn)[..3], [(2, Some(1)), (3, Some(2)), (1, Some(3))]);
 }
 
 /// A round robin of n (even) by turning a circle, two laps if asked; the lower number always wins.
@@ -327,18 +363,29 @@ fn a_team_match_goes_by_its_boards() {
     one.games = vec![game(1, 1, 2, GameScores::NoResult), game(2, 2, 1, lose), game(3, 1, 2, lose), game(1, 1, 2, win)];
     let mut two = won(3, 4);
     two.games = vec![game(1, 3, 4, lose), game(2, 4, 3, forfeit), game(3, 3, 4, win)];
+    let count = |bout: &mut Bout| {
+        let lineups = Lineups { first: Lineup::team(vec![1, 2, 3]), second: Lineup::team(vec![1, 2, 3]) };
+        bout.counted = counted(BoutKind::Boards { boards: 3 }, bout, &lineups, Rules::default());
+    };
+    count(&mut one);
+    count(&mut two);
     history.rounds = vec![round([one, two], &[])];
     let order = standings::team(3, 0);
     // All level until board 1.
     assert_eq!(places(&history, &order), [(1, Some(1)), (3, Some(2)), (4, Some(3)), (2, Some(4))]);
-    let numbers =
-        |no| row_of(&history, &order, no).values.iter().map(|value| value.number.unwrap().n).collect::<Vec<_>>();
-    assert_eq!(numbers(1), [2, 4, 0, 1, 1, 0, 0]);
-    assert_eq!(numbers(4), [0, 2, 0, 1, 0, 0, 0]);
+    let numbers = |history: &History, no| {
+        row_of(history, &order, no).values.iter().map(|value| value.number.unwrap().n).collect::<Vec<_>>()
+    };
+    assert_eq!(numbers(&history, 1), [2, 4, 0, 1, 1, 0, 0]);
+    assert_eq!(numbers(&history, 4), [0, 2, 0, 1, 0, 0, 0]);
     assert_eq!(first_number(&history, &by(&[Criterion::BoardWins]), 3), Exact::whole(2));
-    // No result on the last game of a board: a point each.
-    history.rounds[0].bouts[0].games.pop();
-    assert_eq!(row_of(&history, &order, 1).values[1].number, Some(Exact::whole(3)));
+    // Closed without a result on a board: a point each, as in the match. SODOS is 1/2.
+    let closed = &mut history.rounds[0].bouts[0];
+    closed.games.pop();
+    closed.result = Some(Scores::played(Score::Draw));
+    count(closed);
+    assert_eq!(numbers(&history, 1), [1, 3, 1, 0, 1, 0, 0]);
+    assert_eq!(numbers(&history, 2), [1, 3, 1, 0, 0, 1, 0]);
 }
 
 #[test]

@@ -170,6 +170,31 @@ fn clubs_are_kept_apart_for_two_rounds() {
     assert_eq!(pairs(&pair(&history, &never).unwrap()), [(1, 3), (4, 2)]);
 }
 
+/// Points that were brought along count as in the places, and so does what a bye gives.
+#[test]
+fn points_are_those_of_the_places() {
+    let mut history = History::new(field(4));
+    for (entrant, carried) in history.entrants.iter_mut().zip([0, 2, 1, 2]) {
+        entrant.carried = carried;
+    }
+    let pairing = paired(&history);
+    assert_eq!(pairs(&pairing), [(4, 2), (3, 1)]);
+    let Why::Pair { first, .. } = &pairing.why[0] else { panic!("a bye") };
+    assert_eq!(first.points, 2);
+
+    // 1 beat 2, 4 had the bye, 3 comes now: with 2 points for the bye 4 meets 1; with none 1 meets one of
+    // three below him, and 3 is nearer to their head.
+    let mut history = History::new(field(4));
+    history.entrants[2].from_round = 2;
+    history.rounds.push(round(&[(1, 2, WON)], &[4]));
+    let meets = |bye_points| {
+        let pairing = pair(&history, &Options { bye_points, ..Options::default() }).unwrap();
+        let of_four = pairs(&pairing).into_iter().find(|(one, two)| *one == 4 || *two == 4).unwrap();
+        of_four.0 + of_four.1 - 4
+    };
+    assert_eq!((meets(2), meets(0)), (1, 2));
+}
+
 #[test]
 fn nothing_is_paired_before_all_results_are_there() {
     let mut history = History::new(field(4));

@@ -16,12 +16,13 @@ fn before(history: &History, round: usize) -> History {
     History { entrants: history.entrants.clone(), rounds: history.rounds[..round].to_vec() }
 }
 
-fn points(history: &History, no: EntryNo) -> u64 {
-    u64::from(history.points_from_bouts(no)) + 2 * history.byes_of(no) as u64
+fn points(history: &History, no: EntryNo, options: &Options) -> u64 {
+    let byes = u64::from(options.bye_points) * history.byes_of(no) as u64;
+    u64::from(history.entrant(no).map_or(0, |entrant| entrant.carried) + history.points_from_bouts(no)) + byes
 }
 
 /// +1 up, -1 down, 0 none.
-fn float(history: &History, no: EntryNo, rounds_ago: usize) -> i8 {
+fn float(history: &History, no: EntryNo, rounds_ago: usize, options: &Options) -> i8 {
     let Some(round) = history.rounds.len().checked_sub(rounds_ago) else { return 0 };
     if history.rounds[round].byes.contains(&no) {
         return -1;
@@ -31,7 +32,7 @@ fn float(history: &History, no: EntryNo, rounds_ago: usize) -> i8 {
         return if bout.score_of(no) == Some(Score::Win) { -1 } else { 0 };
     }
     let then = before(history, round);
-    direction(points(&then, no), points(&then, bout.opponent_of(no).unwrap()))
+    direction(points(&then, no, options), points(&then, bout.opponent_of(no).unwrap(), options))
 }
 
 fn direction(own: u64, other: u64) -> i8 {
@@ -77,21 +78,23 @@ struct Oracle<'a> {
 impl<'a> Oracle<'a> {
     fn new(history: &'a History, options: &'a Options) -> Self {
         let mut order: Vec<_> = history.field().iter().map(|entrant| entrant.no).collect();
-        order.sort_by_key(|no| std::cmp::Reverse(points(history, *no)));
+        order.sort_by_key(|no| std::cmp::Reverse(points(history, *no, options)));
         Self { history, options, order }
     }
 
     /// Those with his points, by seed.
     fn group(&self, no: EntryNo) -> Vec<EntryNo> {
-        let alike = |other: &&EntryNo| points(self.history, **other) == points(self.history, no);
+        let alike =
+            |other: &&EntryNo| points(self.history, **other, self.options) == points(self.history, no, self.options);
         self.order.iter().filter(alike).copied().collect()
     }
 
     fn costs(&self, black: EntryNo, white: EntryNo) -> Sums {
         let (history, options) = (self.history, self.options);
-        let (one, two) = (points(history, black), points(history, white));
+        let (one, two) = (points(history, black, options), points(history, white, options));
         let again = |rounds_ago| {
-            let again = |no, direction| u64::from(direction != 0 && float(history, no, rounds_ago) == direction);
+            let again =
+                |no, direction| u64::from(direction != 0 && float(history, no, rounds_ago, options) == direction);
             again(black, direction(one, two)) + again(white, direction(two, one))
         };
         let club = |no| history.entrant(no).unwrap().club;
@@ -197,6 +200,7 @@ fn wild_history(random: &mut impl Rng) -> History {
     let mut seeds: Vec<u32> = (1..=n).collect();
     seeds.shuffle(random);
     let clubs = random.random_bool(0.5);
+    let carries = random.random_bool(0.3);
     let mut entrants = field(n);
     for (entrant, seed) in entrants.iter_mut().zip(seeds) {
         entrant.seed = seed;
@@ -207,6 +211,7 @@ fn wild_history(random: &mut impl Rng) -> History {
         if random.random_bool(0.1) {
             entrant.until_round = Some(random.random_range(0..=6));
         }
+        entrant.carried = if carries { random.random_range(0..=3) } else { 0 };
     }
     let mut history = History::new(entrants);
     for _ in 0..played {
@@ -233,6 +238,7 @@ proptest! {
             difference: random.random_range(1..=2),
             rematches: if random.random_bool(0.4) { Rematches::WhenExhausted } else { Rematches::Never },
             first_colour: Colour::Black,
+            bye_points: random.random_range(0..=2),
         };
         let oracle = Oracle::new(&history, &options);
         let n = oracle.order.len();
