@@ -230,7 +230,7 @@ impl Ask {
             | Self::TakeSeat { connection, .. }
             | Self::Command { connection, .. }
             | Self::Rule { connection, .. } => Some(*connection),
-            Self::TimeActs { .. } | Self::Check(_) | Self::View(_) => None,
+            Self::EndForEvent { .. } | Self::TimeActs { .. } | Self::Check(_) | Self::View(_) => None,
         }
     }
 

@@ -34,7 +34,7 @@ use tengen_core::{
     tournament::event::{Asker, Done, Tournament},
 };
 use tengen_protocol::{
-    AccountId, Code, CommandId, Limit, Limited, NewTournament, Recorded, Snapshot, TournamentCommand, TournamentDone,
+    AccountId, Code, CommandId, Limit, Limited, NewTournament, Recorded, TournamentCommand, TournamentDone,
     TournamentEvent, TournamentId, WireError, tournament_limits,
     tournament_view::{TournamentList, TournamentLogPage, TournamentPhase},
 };
