@@ -76,7 +76,8 @@ for (const { name, ...look } of looks) {
     await check("settings");
     await person.page.keyboard.press("Escape");
     // what is asked before something is done that cannot be taken back
-    const [pass, resign] = [1, 2].map((at) => person.page.locator(".controls .buttons button").nth(at));
+    const pass = person.page.locator(".controls .buttons button").nth(1);
+    const resign = person.page.locator(".controls .buttons .danger");
     const logOut = person.page.locator("header button:not([aria-label])");
     for (const [what, ask] of Object.entries({ pass, resign, logOut })) {
       await ask.click();
