@@ -2,6 +2,7 @@
 
 mod a_sealed_move_outlives_a_kill;
 mod cli_commands;
+mod computer_go_contest;
 mod engines_play_whole_games;
 mod no_move_is_lost_under_load;
 mod players_and_spectators_talk;
