@@ -182,7 +182,7 @@ impl Contest {
             if ["A1", "A9", "J1", "J9"].contains(&point.as_str()) {
                 continue;
             }
-            let is_black = point < "E".to_owned() || (point.starts_with('E') && point != "E9");
+            let is_black = point.as_str() < "E" || (point.starts_with('E') && point != "E9");
             stones[if is_black { 1 } else { 2 }].push(point);
         }
         let [now, black, white] = stones.map(|points| points.join(" "));
