@@ -250,10 +250,9 @@ test("boards in trouble come first", async () => {
   assert.equal(trouble("scoring", { now: 5, snapshot: { scoring: { final: true } } }), "final_stop");
   assert.equal(trouble("scoring", null, 990_000), "scoring");
   assert.equal(trouble("scoring", null, 10), "long_scoring");
-  assert.equal(trouble("paused", { now: 5, snapshot: { setup: { pause_budget: 8 }, pause: { since: 1, until: 9 } } }), "paused");
-  assert.equal(trouble("paused", { now: 5, snapshot: { pause: { since: 1 } } }), "suspended");
-  assert.equal(trouble("paused", { now: 5, snapshot: { setup: { pause_budget: 7 }, pause: { since: 1, until: 9 } } }), "suspended");
-  const paused = troubleOf(game("g"), "paused", { now: 5, snapshot: { setup: { pause_budget: 8 }, pause: { since: 1, until: 9 } } }, null, 1_000_000);
+  assert.equal(trouble("paused", { now: 5, snapshot: { pause: { since: 1, until: 9 } } }), "paused");
+  assert.equal(trouble("paused", { now: 5, snapshot: { pause: { since: 1, suspended_until: 9_999 } } }), "suspended");
+  const paused = troubleOf(game("g"), "paused", { now: 5, snapshot: { pause: { since: 1, until: 9 } } }, null, 1_000_000);
   assert.equal(paused.since, 1_000_004, "the game's time is not the wall's");
   assert.equal(trouble("adjourned"), "adjourned");
   const board = (name, table) => ({ bout: { table }, game: game(name), trouble: name });

@@ -82,8 +82,8 @@ enum AccountCommand {
     Create {
         /// Its name
         name: String,
-        /// Give it a role: referee (who rules in games), broadcaster (who follows up to 256 games
-        /// on a connection), admin or organiser (kept and shown, nothing asks for these two yet)
+        /// Give it a role: referee (who rules in games and tournaments), broadcaster (who follows up
+        /// to 256 games on a connection), admin or organiser (who do everything in tournaments)
         #[arg(long = "role", value_name = "ROLE")]
         roles: Vec<String>,
     },

@@ -48,14 +48,10 @@ export function troubleOf(game, phase, read, scoringSince, now) {
 }
 
 /**
- * Whether a referee has stopped a game: that lasts until he lets it go on, or longer than players can agree on.
+ * Whether a referee has stopped a game.
  * @param {Snapshot | undefined} snapshot
  */
-function isSuspended(snapshot) {
-  const { pause, setup } = snapshot ?? {};
-  if (!pause) return false;
-  return pause.until === undefined || pause.until - pause.since > (setup?.pause_budget ?? 0);
-}
+const isSuspended = (snapshot) => snapshot?.pause?.suspended_until !== undefined;
 
 /**
  * Those in trouble first, each kind in the order of the tables.

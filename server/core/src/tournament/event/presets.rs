@@ -22,7 +22,8 @@ pub enum EventPreset {
     /// National event by the rules of 2002: the same with komi 7.5.
     Chinese2002,
     /// As on CGOS: a quarter of an hour a side, every stone on the board counts at the end, and the
-    /// next round begins as soon as one is over.
+    /// next round begins a minute after one is over. That an illegal move loses is not enforced: it is
+    /// refused, as everywhere.
     Cgos,
     /// As at the UEC cup: half an hour a side; a Swiss, then an elimination of the first eight.
     Uec,
