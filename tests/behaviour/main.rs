@@ -11,6 +11,7 @@ mod redis_over_tls;
 mod referees_rule;
 mod server_below_a_path;
 mod server_stops_and_starts_again;
+mod tournament_formats;
 mod tournaments_by_command_line;
 
 use tengen_tests::server::StoreKind;
