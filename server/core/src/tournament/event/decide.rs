@@ -169,7 +169,8 @@ impl Tournament {
         bout.map_or(Ok(()), |bout| self.must_rule(asker, bout))
     }
 
-    fn plays_in(&self, account: &AccountId, bout: &BoutState) -> bool {
+    /// Whether an account plays for either side of a bout, in whichever of its games.
+    pub(super) fn plays_in(&self, account: &AccountId, bout: &BoutState) -> bool {
         [bout.first, bout.second].into_iter().any(|no| self.is_of(no, account))
     }
 
