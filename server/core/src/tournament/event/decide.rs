@@ -55,6 +55,7 @@ impl Tournament {
                 self.settings().ok_or(Refused::Unknown)?;
                 self.must_be_seen(asker)?;
                 self.happens(asker, command, now)?
+                self.must_have_steps(asker, &command)?;
             }
         };
         self.decision(TournamentEvent { asked: Some(asked), what }, now)
@@ -126,6 +127,27 @@ impl Tournament {
     }
 
     /// An official has seen what others ruled.
+    /// The log has an end also where people would go on and on; an event can be finished there.
+    fn must_have_steps(&self, asker: &Asker, command: &Command) -> Result<(), Refused> {
+        let most = match command {
+            Command::Replay { .. } | Command::Overturn { .. } => limits::STEPS + limits::RULINGS_BEYOND,
+            Command::Settings(_)
+            | Command::Enter(_)
+            | Command::Import(_)
+            | Command::ChangeEntry(..)
+            | Command::Readmit { .. }
+            | Command::LineUp { .. }
+            | Command::Draw { .. }
+            | Command::PairByHand { .. }
+            | Command::Swap { .. } => {
+                // players do not take the last ones away
+                if self.office_of(asker).is_some() { limits::STEPS } else { limits::PLAYERS_STEPS }
+            }
+            _ => return Ok(()),
+        };
+        if self.state.steps < most { Ok(()) } else { Err(Refused::Limit { what: "steps", most }) }
+    }
+
     fn must_be_seen(&self, asker: &Asker) -> Result<(), Refused> {
         match asker.after {
             Some(after) if after < self.state.acted => Err(Refused::Stale { after, acted: self.state.acted }),
@@ -212,6 +234,9 @@ impl Tournament {
         }
         let old = self.settings().ok_or(Refused::Unknown)?;
         if settings.teams != old.teams && !self.entries().is_empty() {
+        if settings == *old {
+            return Err(Refused::Settings("these are its settings already"));
+        }
             return Err(Refused::Settings("there are entries: players stay players, and teams teams"));
         }
         if !self.stages().is_empty() {

@@ -95,6 +95,23 @@ impl Tournament {
 type Places = HashMap<GameId, Place>;
 
 impl State {
+/// What the event's other limits do not bound.
+const fn can_be_repeated(what: &Happened) -> bool {
+    matches!(
+        what,
+        Happened::Changed { .. }
+            | Happened::Entered { .. }
+            | Happened::EntryChanged { .. }
+            | Happened::Readmitted { .. }
+            | Happened::LinedUp { .. }
+            | Happened::Drawn { .. }
+            | Happened::Paired { by_hand: Some(_), .. }
+            | Happened::Swapped { .. }
+            | Happened::ReplayOrdered { .. }
+            | Happened::Overturned { .. }
+    )
+}
+
     fn places(&self) -> Places {
         let mut places = Places::new();
         for (stage, state) in (1..).zip(&self.stages) {
@@ -117,6 +134,7 @@ impl State {
         if !matches!(
             what,
             Happened::GamesCreated { .. }
+        self.steps += usize::from(can_be_repeated(what));
                 | Happened::Sanctioned { .. }
                 | Happened::Held { .. }
                 | Happened::LinedUp { .. }
@@ -188,6 +206,7 @@ impl State {
             }
             Happened::MemberLeft { entry, member, changes } => {
                 self.member_left(*entry, *member)?;
+                team.lined_up += 1;
                 self.ruled(places, changes, at)?;
             }
             Happened::Readmitted { entry, .. } => self.readmit(*entry)?,
