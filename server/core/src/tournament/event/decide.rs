@@ -54,8 +54,8 @@ impl Tournament {
             command => {
                 self.settings().ok_or(Refused::Unknown)?;
                 self.must_be_seen(asker)?;
-                self.happens(asker, command, now)?
                 self.must_have_steps(asker, &command)?;
+                self.happens(asker, command, now)?
             }
         };
         self.decision(TournamentEvent { asked: Some(asked), what }, now)
@@ -126,7 +126,6 @@ impl Tournament {
         Ok(Decision { due: after.due(), event })
     }
 
-    /// An official has seen what others ruled.
     /// The log has an end also where people would go on and on; an event can be finished there.
     fn must_have_steps(&self, asker: &Asker, command: &Command) -> Result<(), Refused> {
         let most = match command {
@@ -148,6 +147,7 @@ impl Tournament {
         if self.state.steps < most { Ok(()) } else { Err(Refused::Limit { what: "steps", most }) }
     }
 
+    /// An official has seen what others ruled.
     fn must_be_seen(&self, asker: &Asker) -> Result<(), Refused> {
         match asker.after {
             Some(after) if after < self.state.acted => Err(Refused::Stale { after, acted: self.state.acted }),
@@ -233,10 +233,10 @@ impl Tournament {
             return Err(Refused::OutOfRange { what: "entry limit", given, min, max: limits::ENTRIES.into() });
         }
         let old = self.settings().ok_or(Refused::Unknown)?;
-        if settings.teams != old.teams && !self.entries().is_empty() {
         if settings == *old {
             return Err(Refused::Settings("these are its settings already"));
         }
+        if settings.teams != old.teams && !self.entries().is_empty() {
             return Err(Refused::Settings("there are entries: players stay players, and teams teams"));
         }
         if !self.stages().is_empty() {

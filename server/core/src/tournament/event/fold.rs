@@ -92,9 +92,6 @@ impl Tournament {
     }
 }
 
-type Places = HashMap<GameId, Place>;
-
-impl State {
 /// What the event's other limits do not bound.
 const fn can_be_repeated(what: &Happened) -> bool {
     matches!(
@@ -112,6 +109,9 @@ const fn can_be_repeated(what: &Happened) -> bool {
     )
 }
 
+type Places = HashMap<GameId, Place>;
+
+impl State {
     fn places(&self) -> Places {
         let mut places = Places::new();
         for (stage, state) in (1..).zip(&self.stages) {
@@ -131,10 +131,10 @@ const fn can_be_repeated(what: &Happened) -> bool {
     fn fold(&mut self, places: &mut Places, event: &TournamentEvent, seq: u64, at: u64) -> Result<(), String> {
         self.remember(event, seq);
         let what = &event.what;
+        self.steps += usize::from(can_be_repeated(what));
         if !matches!(
             what,
             Happened::GamesCreated { .. }
-        self.steps += usize::from(can_be_repeated(what));
                 | Happened::Sanctioned { .. }
                 | Happened::Held { .. }
                 | Happened::LinedUp { .. }
@@ -203,10 +203,10 @@ const fn can_be_repeated(what: &Happened) -> bool {
                 let team = self.entry_mut(*entry)?;
                 team.left.retain(|member| !members.contains(member) || absent.contains(member));
                 team.lineup = Some(Lineup { members: members.clone(), absent });
+                team.lined_up += 1;
             }
             Happened::MemberLeft { entry, member, changes } => {
                 self.member_left(*entry, *member)?;
-                team.lined_up += 1;
                 self.ruled(places, changes, at)?;
             }
             Happened::Readmitted { entry, .. } => self.readmit(*entry)?,
