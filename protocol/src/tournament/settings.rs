@@ -200,4 +200,14 @@ pub mod limits {
     pub const FOLLOWED: usize = 4;
     /// Sanctions of an event.
     pub const SANCTIONS: usize = 1_000;
+    /// Steps of an event that can be taken again and again: changes of its settings, entries, readmissions,
+    /// line-ups, draws, pairings by hand, swaps of colours, and rulings. All others are bounded by what
+    /// they are about, so that an event can be played to its end when it has no more of these.
+    pub const STEPS: usize = 20_000;
+    /// So many of them may players take; the rest is kept for officials.
+    pub const PLAYERS_STEPS: usize = 10_000;
+    /// Replays and overturned results for which there is room when there is none for other steps.
+    pub const RULINGS_BEYOND: usize = 4_000;
+    /// Line-ups of one team that it gives itself: six for each round of the longest stage.
+    pub const LINEUPS: u32 = 384;
 }

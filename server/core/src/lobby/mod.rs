@@ -200,8 +200,10 @@ impl Lobby {
         self.state.offers.values().filter(|offer| offer.by == *account).count()
     }
 
+    /// Games of tournaments do not count: others made them, and they keep nobody from playing of his own.
     fn has_room_for_a_game(&self, account: &AccountId) -> bool {
-        self.games_of(account).count() < limits::LIVE_GAMES
+        let own = |game: &&LiveGame| game.setup.tournament.is_none() && plays(&game.setup, account);
+        self.state.games.values().filter(own).count() < limits::LIVE_GAMES
     }
 }
 

@@ -116,6 +116,25 @@ fn limits_hold_at_the_limit_and_one_beyond() {
 }
 
 #[test]
+fn games_of_tournaments_take_no_room_from_those_that_one_makes_oneself() {
+    let mut desk = Desk::default();
+    let promised = |n: usize| {
+        let players = tengen_protocol::Sides { black: account("ann"), white: account("bob") };
+        let mut setup = crate::game::settle(&terms(), players, None, None).unwrap();
+        let bout = tengen_protocol::BoutRef { stage: 1, round: 1, table: 1 };
+        let tournament = "t1".parse().unwrap();
+        setup.tournament = Some(tengen_protocol::TournamentRef { tournament, bout, board: 1 });
+        Promised { game: format!("t{n}").parse().unwrap(), setup }
+    };
+    let games: Vec<_> = (0..limits::LIVE_GAMES).map(promised).collect();
+    let promise = desk.lobby.promise(&games).unwrap().event;
+    desk.append(&promise);
+    assert_eq!(desk.lobby.games_of(&account("ann")).count(), limits::LIVE_GAMES);
+    desk.offer("ann", "o1", terms()).unwrap();
+    desk.accept("bob", "o1", "g1").unwrap();
+}
+
+#[test]
 fn terms_that_do_not_fit_are_refused_with_what_is_allowed() {
     let mut desk = Desk::default();
     let mut bad = terms();

@@ -54,6 +54,7 @@ impl Tournament {
             command => {
                 self.settings().ok_or(Refused::Unknown)?;
                 self.must_be_seen(asker)?;
+                self.must_have_steps(asker, &command)?;
                 self.happens(asker, command, now)?
             }
         };
@@ -125,6 +126,27 @@ impl Tournament {
         Ok(Decision { due: after.due(), event })
     }
 
+    /// The log has an end also where people would go on and on; an event can be finished there.
+    fn must_have_steps(&self, asker: &Asker, command: &Command) -> Result<(), Refused> {
+        let most = match command {
+            Command::Replay { .. } | Command::Overturn { .. } => limits::STEPS + limits::RULINGS_BEYOND,
+            Command::Settings(_)
+            | Command::Enter(_)
+            | Command::Import(_)
+            | Command::ChangeEntry(..)
+            | Command::Readmit { .. }
+            | Command::LineUp { .. }
+            | Command::Draw { .. }
+            | Command::PairByHand { .. }
+            | Command::Swap { .. } => {
+                // players do not take the last ones away
+                if self.office_of(asker).is_some() { limits::STEPS } else { limits::PLAYERS_STEPS }
+            }
+            _ => return Ok(()),
+        };
+        if self.state.steps < most { Ok(()) } else { Err(Refused::Limit { what: "steps", most }) }
+    }
+
     /// An official has seen what others ruled.
     fn must_be_seen(&self, asker: &Asker) -> Result<(), Refused> {
         match asker.after {
@@ -169,7 +191,8 @@ impl Tournament {
         bout.map_or(Ok(()), |bout| self.must_rule(asker, bout))
     }
 
-    fn plays_in(&self, account: &AccountId, bout: &BoutState) -> bool {
+    /// Whether an account plays for either side of a bout, in whichever of its games.
+    pub(super) fn plays_in(&self, account: &AccountId, bout: &BoutState) -> bool {
         [bout.first, bout.second].into_iter().any(|no| self.is_of(no, account))
     }
 
@@ -210,6 +233,9 @@ impl Tournament {
             return Err(Refused::OutOfRange { what: "entry limit", given, min, max: limits::ENTRIES.into() });
         }
         let old = self.settings().ok_or(Refused::Unknown)?;
+        if settings == *old {
+            return Err(Refused::Settings("these are its settings already"));
+        }
         if settings.teams != old.teams && !self.entries().is_empty() {
             return Err(Refused::Settings("there are entries: players stay players, and teams teams"));
         }

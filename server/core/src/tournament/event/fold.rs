@@ -92,6 +92,23 @@ impl Tournament {
     }
 }
 
+/// What the event's other limits do not bound.
+const fn can_be_repeated(what: &Happened) -> bool {
+    matches!(
+        what,
+        Happened::Changed { .. }
+            | Happened::Entered { .. }
+            | Happened::EntryChanged { .. }
+            | Happened::Readmitted { .. }
+            | Happened::LinedUp { .. }
+            | Happened::Drawn { .. }
+            | Happened::Paired { by_hand: Some(_), .. }
+            | Happened::Swapped { .. }
+            | Happened::ReplayOrdered { .. }
+            | Happened::Overturned { .. }
+    )
+}
+
 type Places = HashMap<GameId, Place>;
 
 impl State {
@@ -114,6 +131,7 @@ impl State {
     fn fold(&mut self, places: &mut Places, event: &TournamentEvent, seq: u64, at: u64) -> Result<(), String> {
         self.remember(event, seq);
         let what = &event.what;
+        self.steps += usize::from(can_be_repeated(what));
         if !matches!(
             what,
             Happened::GamesCreated { .. }
@@ -185,6 +203,7 @@ impl State {
                 let team = self.entry_mut(*entry)?;
                 team.left.retain(|member| !members.contains(member) || absent.contains(member));
                 team.lineup = Some(Lineup { members: members.clone(), absent });
+                team.lined_up += 1;
             }
             Happened::MemberLeft { entry, member, changes } => {
                 self.member_left(*entry, *member)?;

@@ -54,6 +54,9 @@ pub struct Entered {
     /// How often the number was given back and taken again before the start.
     #[serde(default, skip_serializing_if = "is_never")]
     pub again: u32,
+    /// How often its line-up was given.
+    #[serde(default, skip_serializing_if = "is_never")]
+    pub lined_up: u32,
 }
 
 #[expect(clippy::trivially_copy_pass_by_ref, reason = "the form that serde calls")]
@@ -64,7 +67,7 @@ const fn is_never(times: &u32) -> bool {
 impl Entered {
     /// Somebody who has just entered.
     pub(super) const fn new(entry: Entry) -> Self {
-        Self { entry, gone: false, excluded: None, lineup: None, left: BTreeSet::new(), again: 0 }
+        Self { entry, gone: false, excluded: None, lineup: None, left: BTreeSet::new(), again: 0, lined_up: 0 }
     }
 }
 
@@ -250,6 +253,9 @@ pub(super) struct State {
     pub(super) sanctions: Vec<Sanctioned>,
     /// Games of all stages.
     pub(super) games: usize,
+    /// Steps that can be taken again and again: see [`tengen_protocol::tournament_limits::STEPS`].
+    #[serde(default)]
+    pub(super) steps: usize,
     /// The last event that changed what pairings are made from.
     pub(super) paired_from: u64,
     /// The last event that somebody asked for, entries left out.

@@ -143,7 +143,10 @@ impl Desk {
         let seed = self.seed();
         let end =
             GameEnd { game: game.clone(), seq, played: outcome.reason != EndReason::NoShow, outcome, warnings: [0, 0] };
-        let decision = self.event.game_ended(end.clone(), &seed, self.now).unwrap()?;
+        let decision = match self.event.game_ended(end.clone(), &seed, self.now) {
+            Err(Refused::NoSuchGame(_)) => return None,
+            judged => judged.unwrap()?,
+        };
         let event = self.append(&decision);
         let again = self.event.game_ended(end, &seed, self.now).unwrap();
         assert!(again.is_none(), "a result counts once");

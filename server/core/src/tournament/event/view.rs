@@ -99,9 +99,10 @@ impl Tournament {
         let stage = self.state.stage().filter(|_| self.state.phase == Phase::Running);
         let round = stage.and_then(|stage| stage.rounds.last()).filter(|round| !round.closed);
         let bouts = round.into_iter().flat_map(|round| &round.bouts).filter(|bout| bout.result.is_none());
-        let missing = |game: &&GameState| !game.elsewhere && !game.created && game.score.is_none();
-        let games = bouts.flat_map(|bout| &bout.games).filter(missing);
-        games.filter_map(|game| Some((&game.id, self.setup_of(game)?)))
+        let games = bouts.flat_map(|bout| bout.games.iter().map(move |game| (bout, game)));
+        let missing = |(_, game): &(&BoutState, &GameState)| !game.elsewhere && !game.created && game.score.is_none();
+        let games = games.filter(missing);
+        games.filter_map(|(bout, game)| Some((&game.id, self.setup_of(bout, game)?)))
     }
 
     /// Games whose own log exists and goes on although nothing hangs on it any more: to be ended there.
@@ -115,12 +116,15 @@ impl Tournament {
         self.all_games().filter(pointless).map(|(_, game)| &game.id)
     }
 
-    fn setup_of(&self, game: &GameState) -> Option<Result<Setup, SetupError>> {
+    /// Officials who play in the bout, for either side, are no referees of its games.
+    fn setup_of(&self, bout: &BoutState, game: &GameState) -> Option<Result<Setup, SetupError>> {
         let account = |seat| self.state.account_of(seat).cloned();
         let players = Sides { black: account(game.black)?, white: account(game.white)? };
         let settings = self.settings()?;
         Some(settle(&settings.terms, players, None, None).map(|mut setup| {
-            setup.regulations.referees = [settings.organisers.clone(), settings.referees.clone()].concat();
+            let officials = settings.organisers.iter().chain(&settings.referees);
+            let judges = officials.filter(|official| !self.plays_in(official, bout));
+            setup.regulations.referees = judges.cloned().collect();
             let (lateness, arrive_within) = lateness(settings.lateness, &setup);
             setup.regulations.lateness = lateness;
             setup.arrive_within = arrive_within;

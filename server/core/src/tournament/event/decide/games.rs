@@ -60,12 +60,13 @@ fn check_score(score: &GameScore) -> Result<(), Refused> {
 }
 
 impl Tournament {
-    /// A game ended. Nothing if it is none of this event, or if as much is known of it already.
+    /// A game ended. Nothing if as much is known of it already.
     ///
     /// # Errors
-    /// A limit is reached; the tournament stays as it was.
+    /// The game is unknown so far ([`Refused::NoSuchGame`]): whoever has not read the log to its end reads on
+    /// and asks again. Or a limit is reached. The tournament stays as it was.
     pub fn game_ended(&self, end: GameEnd, seed: &str, now: u64) -> Result<Option<Decision>, Refused> {
-        let Ok((place, bout, game)) = self.find(&end.game) else { return Ok(None) };
+        let (place, bout, game) = self.find(&end.game)?;
         if end.seq <= game.counted {
             return Ok(None);
         }

@@ -12,7 +12,9 @@ use crate::tournament::{
         state::{Place, index, number},
     },
 };
-use tengen_protocol::{Act, BoutRef, Changes, EntryNo, GameScore, Happened, Left, Score, Scores, Seat};
+use tengen_protocol::{
+    Act, BoutRef, Changes, EntryNo, GameScore, Happened, Left, Score, Scores, Seat, tournament_limits as limits,
+};
 
 impl Tournament {
     pub(super) fn withdraw(&self, asker: &Asker, no: EntryNo, in_play: bool, seed: &str) -> Result<Happened, Refused> {
@@ -141,6 +143,12 @@ impl Tournament {
         }
         let lineup = Lineup { members: members.clone(), absent: absent.iter().copied().collect() };
         lineup.check(team, places(settings.bout), settings.lineups)?;
+        if back.is_none() && entered.lineup.as_ref() == Some(&lineup) {
+            return Err(Refused::Settings("the team is lined up so already"));
+        }
+        if entered.lined_up >= limits::LINEUPS && self.office_of(asker) != Some(Office::Organiser) {
+            return Err(Refused::Limit { what: "line-ups of one team", most: limits::LINEUPS as usize });
+        }
         Ok(Happened::LinedUp { entry: no, members, absent })
     }
 

@@ -44,7 +44,7 @@ impl State {
             let entered = Entered::new(entry.clone());
             let next = index(entry.no.0) == self.entries.len();
             match self.entries.get_mut(index(entry.no.0)) {
-                Some(known) => *known = Entered { again: known.again + 1, ..entered },
+                Some(known) => *known = Entered { again: known.again + 1, lined_up: known.lined_up, ..entered },
                 None if next => self.entries.push(entered),
                 None => return Err(format!("entry {} does not follow", entry.no)),
             }

@@ -200,3 +200,38 @@ fn lots_are_put_on_record_whatever_the_order_of_places() {
     assert_eq!(desk.event.standings(1).unwrap()[0].entry, EntryNo(4), "all are level but for the lot");
     desk.check();
 }
+
+#[test]
+fn officials_are_no_referees_of_games_of_their_own_bouts() {
+    let organisers = vec![account("org"), account("p1")];
+    let referees = vec![account("ref"), account("p2")];
+    let event = EventSettings { organisers, referees, ..settings(vec![stage(System::Swiss { rounds: 2 })]) };
+    let mut desk = Desk::started(event, 4);
+    desk.pair().unwrap();
+    let setups: Vec<_> = desk.event.uncreated().map(|(_, setup)| setup.unwrap()).collect();
+    assert_eq!(setups.len(), 2);
+    for setup in setups {
+        let players = [&setup.players.black, &setup.players.white];
+        let all = ["org", "p1", "ref", "p2"].map(account);
+        let others: Vec<_> = all.into_iter().filter(|official| !players.contains(&official)).collect();
+        assert_eq!(setup.regulations.referees, others);
+    }
+
+    // nor of those of their own team, on whatever board
+    let member = |name: &str| Member { name: name.into(), account: Some(account(name)), rank: None, rating: None };
+    let team = |name: &str, members: [&str; 2]| Entry {
+        account: None,
+        members: members.into_iter().map(member).collect(),
+        ..entry(name)
+    };
+    let boards = StageSettings { bout: BoutKind::Boards { boards: 2 }, ..stage(System::Swiss { rounds: 1 }) };
+    let event = EventSettings { teams: true, referees: vec![account("ref")], ..settings(vec![boards]) };
+    let mut desk = Desk::new(event);
+    desk.ask("org", Command::Enter(Box::new(team("East", ["east1", "ref"])))).unwrap();
+    desk.ask("org", Command::Enter(Box::new(team("West", ["west1", "west2"])))).unwrap();
+    desk.ask("org", Command::Draw { by: DrawBy::Seed, seed: "00".into() }).unwrap();
+    desk.ask("org", Command::Start).unwrap();
+    desk.pair().unwrap();
+    let referees: Vec<_> = desk.event.uncreated().map(|(_, setup)| setup.unwrap().regulations.referees).collect();
+    assert_eq!(referees, [vec![account("org")], vec![account("org")]]);
+}

@@ -193,6 +193,60 @@ fn line_ups_are_for_matches_of_so_many_boards_and_who_left_stays_away() {
     desk.check();
 }
 
+#[test]
+fn a_log_has_an_end_and_an_event_can_be_finished_there() {
+    let mut desk = Desk::started(settings(vec![stage(System::Swiss { rounds: 2 })]), 4);
+    let same = Box::new(desk.event.settings().unwrap().clone());
+    assert!(matches!(desk.ask("org", Command::Settings(same.clone())), Err(Refused::Settings(_))));
+    let other = Command::Settings(Box::new(EventSettings { name: "Other".into(), ..*same }));
+    let before = desk.event.state.steps;
+    desk.ask("org", other).unwrap();
+    assert_eq!(desk.event.state.steps, before + 1);
+    desk.pair().unwrap();
+    assert_eq!(desk.event.state.steps, before + 1, "rounds have a bound of their own");
+    desk.check();
+
+    desk.event.state.steps = tournament_limits::PLAYERS_STEPS;
+    let enter = |name: &str| Command::Enter(Box::new(Entry { from_round: 2, ..entry(name) }));
+    let limit = |most| Err(Refused::Limit { what: "steps", most });
+    assert_eq!(desk.ask("p5", enter("p5")), limit(tournament_limits::PLAYERS_STEPS));
+    desk.ask("org", enter("p5")).unwrap();
+    desk.event.state.steps = tournament_limits::STEPS;
+    assert_eq!(desk.ask("org", enter("p6")), limit(tournament_limits::STEPS));
+    desk.end(&desk.going_on()[0].clone(), 4, won(Colour::Black)).unwrap();
+    let at = BoutRef { stage: 1, round: 1, table: 1 };
+    let overturn =
+        |scores| Command::Overturn { ruled: Ruled::Bout(at, scores), act: act(Reason::Other), seed: "0b".into() };
+    desk.ask("org", overturn(Scores::both_lose(false))).unwrap();
+    desk.event.state.steps = tournament_limits::STEPS + tournament_limits::RULINGS_BEYOND;
+    let beyond = tournament_limits::STEPS + tournament_limits::RULINGS_BEYOND;
+    assert_eq!(desk.ask("org", overturn(Scores::played(Score::Win))), limit(beyond));
+    desk.ask("p4", Command::Withdraw { entry: EntryNo(4), in_play: true, seed: "0c".into() }).unwrap();
+    if !desk.event.stages()[0].rounds[0].is_complete() {
+        desk.ask("org", Command::CloseRound).unwrap();
+    }
+    desk.pair().unwrap();
+    desk.ask("org", Command::CloseRound).unwrap();
+    desk.ask("org", Command::Finish).unwrap();
+}
+
+#[test]
+fn a_team_lines_up_anew_so_often_and_not_twice_the_same() {
+    let first = StageSettings { bout: BoutKind::Boards { boards: 2 }, ..stage(System::Swiss { rounds: 1 }) };
+    let mut desk = teams(vec![first], &["east", "west"], 4);
+    let line_up = |members: &[u32]| Command::LineUp { entry: EntryNo(1), members: members.into(), absent: vec![] };
+    desk.ask("east1", line_up(&[2, 4])).unwrap();
+    assert!(matches!(desk.ask("east1", line_up(&[2, 4])), Err(Refused::Settings(_))));
+    for n in 1..tournament_limits::LINEUPS {
+        desk.ask("east1", line_up(if n % 2 == 1 { &[1, 2] } else { &[2, 4] })).unwrap();
+    }
+    let most = tournament_limits::LINEUPS as usize;
+    assert_eq!(desk.ask("east1", line_up(&[3, 4])), Err(Refused::Limit { what: "line-ups of one team", most }));
+    desk.ask("west1", Command::LineUp { entry: EntryNo(2), members: vec![2, 3], absent: vec![] }).unwrap();
+    desk.ask("org", line_up(&[3, 4])).unwrap();
+    desk.check();
+}
+
 /// A thousand players, ten rounds: what one command costs.
 #[test]
 fn what_a_command_of_a_large_event_costs() {

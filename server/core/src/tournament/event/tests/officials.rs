@@ -25,7 +25,10 @@ fn a_result_overturned_in_its_game_replaces_the_first_and_counts_once() {
     assert!(desk.end(&game, 99, won(Colour::White)).is_none(), "what came earlier changes nothing");
     desk.end(&game, 101, won(Colour::White)).unwrap();
     assert_eq!(desk.at(1, 1, 1).result, Some(scores(Score::Loss)));
-    assert!(desk.end(&"stranger".parse().unwrap(), 1, drawn()).is_none());
+    let stranger: GameId = "stranger".parse().unwrap();
+    let end = GameEnd { game: stranger.clone(), seq: 1, outcome: drawn(), played: true, warnings: [0, 0] };
+    let unknown = desk.event.game_ended(end, "00", desk.now);
+    assert_eq!(unknown, Err(Refused::NoSuchGame(stranger)), "which is not the same as known already");
     let other = desk.at(1, 1, 2).games[0].id.clone();
     desk.end(&other, 5, won(Colour::Black)).unwrap();
     desk.pair().unwrap();
