@@ -76,6 +76,10 @@ async fn killed_in_the_middle(kind: StoreKind) -> anyhow::Result<()> {
     contest.server.kill().await?;
     contest.server.start_again().await?;
     contest.finished().await?;
+    let round = contest.round(1, 1).await?;
+    let went_on: Vec<_> =
+        round["bouts"].as_array().into_iter().flatten().map(|bout| &bout["games"][0]["game"]).collect();
+    ensure!(went_on == games.iter().collect::<Vec<_>>(), "the games of before the kill, not {went_on:?}");
     contest.had_by_lot(1, SWISS).await?;
     contest.stands(1, SWISS_STANDS).await
 }
