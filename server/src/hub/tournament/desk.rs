@@ -156,6 +156,9 @@ impl Desk {
             self.shared.time_taken();
         }
         match ask {
+            // nobody waits for it any more: it is asked again, with the same id, or swept again
+            Ask::Command { reply, .. } if reply.is_closed() => {}
+            Ask::GameEnded { reply, .. } if reply.is_closed() => {}
             Ask::Get(reply) => {
                 let fold = self.get().await;
                 // whoever asked may have gone

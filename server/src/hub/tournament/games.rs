@@ -71,12 +71,15 @@ impl Work {
     /// Does it, and gives those of the missing games whose logs exist now. What did not work is found again.
     pub(super) async fn run(self, hub: &Hub) -> Vec<GameId> {
         let Self { tournament, missing, pointless } = self;
-        end(hub, &tournament, pointless).await;
-        let mut exist = Vec::new();
-        for batch in missing.chunks(PROMISED) {
-            exist.extend(create(hub, batch).await);
-        }
-        exist
+        let created = async {
+            let mut exist = Vec::new();
+            for batch in missing.chunks(PROMISED) {
+                exist.extend(create(hub, batch).await);
+            }
+            exist
+        };
+        // nobody waits for his game because others cannot be ended
+        tokio::join!(created, end(hub, &tournament, pointless)).0
     }
 }
 

@@ -22,7 +22,7 @@ use tengen_core::{
     timing::{Due, Guard, Time, When},
     tournament::event::{Asker, Decision, Done, GameEnd, Refused, Ripe, Tournament},
 };
-use tengen_protocol::{CommandId, GameId, Happened, TOURNAMENT_FORMAT, TournamentEvent, WireError};
+use tengen_protocol::{Code, CommandId, GameId, Happened, TOURNAMENT_FORMAT, TournamentEvent, WireError};
 use tokio::time::Instant;
 
 /// How long a command is tried while the store does not answer.
@@ -81,7 +81,10 @@ impl Desk {
         let in_play = match wish.leaves() {
             Some(entry) => {
                 let fold = self.get().await?;
-                games::is_in_play(&self.hub, &fold, entry).await?
+                // whoever may not is refused below, and no game is asked for him
+                let may =
+                    wish.known(&fold, &asker, &id).is_none() && wish.stands(&fold, &asker, &id, self.wall()).is_ok();
+                may && games::is_in_play(&self.hub, &fold, entry).await?
             }
             None => false,
         };
@@ -89,6 +92,7 @@ impl Desk {
             if let Some(known) = wish.known(fold, &asker, &id) {
                 return Ok(Verdict::Known(known?.clone()));
             }
+            wish.stands(fold, &asker, &id, now)?;
             let command = wish.command(fold, &asker, in_play)?;
             fold.decide(&asker, &id, command, now).map(|decision| Verdict::from(Some(decision)))
         };
@@ -111,6 +115,11 @@ impl Desk {
             Ok(_) => true,
             Err(error) if error.retry_after.is_some() => {
                 tracing::debug!(%error, %game, "a result could not be counted yet");
+                false
+            }
+            // the core has not refused it: it stays until this is mended
+            Err(error) if error.code == Code::Internal => {
+                tracing::error!(%error, %game, "a result could not be judged: it is kept and tried again");
                 false
             }
             Err(error) => {

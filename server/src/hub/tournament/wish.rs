@@ -113,6 +113,26 @@ impl Wish {
         }
     }
 
+    /// Refuses what would be refused in any case, before anything is worked out or asked for it.
+    ///
+    /// # Errors
+    /// As the tournament refuses it.
+    pub(super) fn stands(&self, fold: &Tournament, asker: &Asker, id: &CommandId, now: u64) -> Result<(), Refused> {
+        let command = match self {
+            // judged once, and cheaply
+            Self::Plain(_) | Self::Enter { .. } => return Ok(()),
+            Self::Leaves { how, seed } => how.command(false, seed),
+            Self::Pair { begin, seed } => {
+                Command::Pair { proposal: Box::new(Proposal::none()), begin: *begin, seed: seed.clone() }
+            }
+        };
+        match fold.decide(asker, id, command, now) {
+            // it would stand with a pairing that is worked out
+            Err(Refused::OldProposal) | Ok(_) => Ok(()),
+            Err(refused) => Err(refused),
+        }
+    }
+
     /// The command as it is to be judged now.
     ///
     /// # Errors
@@ -128,9 +148,6 @@ impl Wish {
                 enter(entries, *list, |new| new.entry(asker, organises, round))
             }
             Self::Pair { begin, seed } => {
-                if fold.office_of(asker).is_none() {
-                    return Err(Refused::NotAnOfficial);
-                }
                 Command::Pair { proposal: Box::new(fold.propose()?), begin: *begin, seed: seed.clone() }
             }
         })
