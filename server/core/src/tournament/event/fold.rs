@@ -5,13 +5,15 @@ mod field;
 use super::{
     COMMANDS_REMEMBERED, Done, Entered, GameState, Phase, Placed, RoundState, Sanctioned, Tournament,
     command::bout_seed,
+    decide::accounts,
     state::{BoutState, Drawn, Place, Remembered, State, index, number},
 };
 use crate::{log, tournament::bout::Lineup};
 use serde::{Deserialize, Serialize};
 use std::collections::{BTreeSet, HashMap};
 use tengen_protocol::{
-    BoutRef, Changes, EntryNo, GameId, Happened, Left, Recorded, TOURNAMENT_FORMAT, TournamentEvent, TournamentId,
+    AccountId, BoutRef, Changes, Entry, EntryNo, GameId, Happened, Left, Recorded, TOURNAMENT_FORMAT, TournamentEvent,
+    TournamentId,
 };
 
 /// Why a tournament's log cannot be read.
@@ -235,15 +237,7 @@ impl State {
             Happened::Entered { entries } => entries.iter().map(|entry| entry.no).collect(),
             _ => Vec::new(),
         };
-        let by_players = matches!(
-            event.what,
-            Happened::Entered { .. }
-                | Happened::EntryChanged { .. }
-                | Happened::Withdrew { excluded: None, .. }
-                | Happened::LinedUp { .. }
-                | Happened::MemberLeft { .. }
-        );
-        if !by_players {
+        if !self.is_players_own(&asked.by, &event.what) {
             self.acted = seq;
         }
         // who lines up gives time nothing to try again for
@@ -255,6 +249,21 @@ impl State {
         self.commands.push_back(Remembered { by, id, said, done });
         if self.commands.len() > COMMANDS_REMEMBERED {
             self.commands.pop_front();
+        }
+    }
+
+    /// What somebody did for himself or his team. Whoever does the same for others is an official.
+    fn is_players_own(&self, by: &AccountId, what: &Happened) -> bool {
+        let plays_for = |entry: &Entry| accounts(entry).any(|account| account == by);
+        match what {
+            Happened::Entered { entries } => entries.iter().all(plays_for),
+            Happened::EntryChanged { entry: Entry { no: entry, .. } }
+            | Happened::Withdrew { entry, excluded: None, .. }
+            | Happened::LinedUp { entry, .. }
+            | Happened::MemberLeft { entry, .. } => {
+                self.entered(*entry).is_some_and(|entered| plays_for(&entered.entry))
+            }
+            _ => false,
         }
     }
 

@@ -318,7 +318,7 @@ const fn most_numbers() -> usize {
 }
 
 /// Every account of an entry.
-pub(super) fn accounts(entry: &Entry) -> impl Iterator<Item = &AccountId> {
+pub(in super::super) fn accounts(entry: &Entry) -> impl Iterator<Item = &AccountId> {
     // who speaks for a team may be one of its members
     let members = entry.members.iter().filter_map(|member| member.account.as_ref());
     let own = entry.account.as_ref();
