@@ -261,3 +261,37 @@ fn what_officials_do_for_others_is_a_ruling_and_what_players_do_for_themselves_i
     let stale = desk.event.decide(&asker, &"late".parse().unwrap(), readmit, desk.now);
     assert_eq!(stale, Err(Refused::Stale { after: before, acted: before + 1 }), "a withdrawal that he has not seen");
 }
+
+#[test]
+fn a_member_keeps_his_account_while_a_game_of_his_is_to_be_made() {
+    let member = |name: &str, account: Option<&str>| Member {
+        name: name.into(),
+        account: account.map(self::account),
+        rank: None,
+        rating: None,
+    };
+    let team = |name: &str| {
+        let (one, other) = (format!("{name}1"), format!("{name}2"));
+        let members = vec![member(&one, Some(&one)), member(&other, Some(&other))];
+        Entry { account: None, members, ..entry(name) }
+    };
+    let boards = StageSettings { bout: BoutKind::Boards { boards: 2 }, ..stage(System::Swiss { rounds: 1 }) };
+    let mut desk = Desk::new(EventSettings { teams: true, ..settings(vec![boards]) });
+    for name in ["east", "west"] {
+        desk.ask("org", Command::Enter(Box::new(team(name)))).unwrap();
+    }
+    desk.ask("org", Command::Draw { by: DrawBy::Seed, seed: "00".into() }).unwrap();
+    desk.ask("org", Command::Start).unwrap();
+    desk.pair().unwrap();
+    let without = || {
+        let members = Some(vec![member("east1", Some("east1")), member("east2", None)]);
+        Command::ChangeEntry(EntryNo(1), Change { members, ..Change::default() })
+    };
+    assert!(matches!(desk.ask("org", without()), Err(Refused::Settings(_))));
+    let games: Vec<GameId> = desk.event.uncreated().map(|(game, _)| game.clone()).collect();
+    assert_eq!(games.len(), 2, "none of them is lost from what is to be made");
+    let created = desk.event.created(&games, desk.now).unwrap().unwrap();
+    desk.append(&created);
+    desk.ask("org", without()).unwrap();
+    desk.check();
+}
