@@ -48,8 +48,14 @@ use state::{Place, State};
 use std::collections::HashMap;
 use tengen_protocol::{GameId, TournamentId};
 
-/// Accepted commands that are remembered for repeats.
+/// Accepted commands that are remembered for repeats, of all accounts together.
 pub const COMMANDS_REMEMBERED: usize = 4_000;
+
+/// Those of one account that holds no office in the event.
+pub const COMMANDS_OF_A_PLAYER: usize = 64;
+
+/// Those of one of its organisers or referees.
+pub const COMMANDS_OF_AN_OFFICIAL: usize = 1_000;
 
 /// Largest event, bytes: a round of 500 bouts with an explanation for each is a fifth of it.
 pub const EVENT_BYTES: usize = 1 << 20;

@@ -6,6 +6,7 @@ mod leaving;
 mod people;
 mod rounds;
 
+pub(super) use field::accounts;
 pub use games::GameEnd;
 
 use super::{

@@ -3,15 +3,18 @@
 mod field;
 
 use super::{
-    COMMANDS_REMEMBERED, Done, Entered, GameState, Phase, Placed, RoundState, Sanctioned, Tournament,
+    COMMANDS_OF_A_PLAYER, COMMANDS_OF_AN_OFFICIAL, COMMANDS_REMEMBERED, Done, Entered, GameState, Phase, Placed,
+    RoundState, Sanctioned, Tournament,
     command::bout_seed,
+    decide::accounts,
     state::{BoutState, Drawn, Place, Remembered, State, index, number},
 };
 use crate::{log, tournament::bout::Lineup};
 use serde::{Deserialize, Serialize};
 use std::collections::{BTreeSet, HashMap};
 use tengen_protocol::{
-    BoutRef, Changes, EntryNo, GameId, Happened, Left, Recorded, TOURNAMENT_FORMAT, TournamentEvent, TournamentId,
+    AccountId, BoutRef, Changes, Entry, EntryNo, GameId, Happened, Left, Recorded, TOURNAMENT_FORMAT, TournamentEvent,
+    TournamentId,
 };
 
 /// Why a tournament's log cannot be read.
@@ -235,15 +238,7 @@ impl State {
             Happened::Entered { entries } => entries.iter().map(|entry| entry.no).collect(),
             _ => Vec::new(),
         };
-        let by_players = matches!(
-            event.what,
-            Happened::Entered { .. }
-                | Happened::EntryChanged { .. }
-                | Happened::Withdrew { excluded: None, .. }
-                | Happened::LinedUp { .. }
-                | Happened::MemberLeft { .. }
-        );
-        if !by_players {
+        if !self.is_players_own(&asked.by, &event.what) {
             self.acted = seq;
         }
         // who lines up gives time nothing to try again for
@@ -253,9 +248,41 @@ impl State {
         let done = Done { seq, entries };
         let (by, id, said) = (asked.by.clone(), asked.id.clone(), asked.said.clone());
         self.commands.push_back(Remembered { by, id, said, done });
-        if self.commands.len() > COMMANDS_REMEMBERED {
-            self.commands.pop_front();
+        self.forget(&asked.by);
+    }
+
+    /// What somebody did for himself or his team. Whoever does the same for others is an official.
+    fn is_players_own(&self, by: &AccountId, what: &Happened) -> bool {
+        let plays_for = |entry: &Entry| accounts(entry).any(|account| account == by);
+        match what {
+            Happened::Entered { entries } => entries.iter().all(plays_for),
+            Happened::EntryChanged { entry: Entry { no: entry, .. } }
+            | Happened::Withdrew { entry, excluded: None, .. }
+            | Happened::LinedUp { entry, .. }
+            | Happened::MemberLeft { entry, .. } => {
+                self.entered(*entry).is_some_and(|entered| plays_for(&entered.entry))
+            }
+            _ => false,
         }
+    }
+
+    /// Commands beyond those that are remembered: an account's own oldest go first, then players' before
+    /// officials', so that nobody can make the answer to another's be forgotten.
+    fn forget(&mut self, by: &AccountId) {
+        let most = if self.officiates(by) { COMMANDS_OF_AN_OFFICIAL } else { COMMANDS_OF_A_PLAYER };
+        let mut own = self.commands.iter().enumerate().filter(|(_, known)| known.by == *by);
+        if let Some((oldest, _)) = own.next().filter(|_| own.count() >= most) {
+            self.commands.remove(oldest);
+        }
+        if self.commands.len() > COMMANDS_REMEMBERED {
+            let oldest = self.commands.iter().position(|known| !self.officiates(&known.by)).unwrap_or(0);
+            self.commands.remove(oldest);
+        }
+    }
+
+    fn officiates(&self, account: &AccountId) -> bool {
+        let officials = self.settings.iter().flat_map(|known| known.organisers.iter().chain(&known.referees));
+        officials.into_iter().any(|official| official == account)
     }
 
     fn pair(&mut self, places: &mut Places, what: &Happened, seq: u64, at: u64) -> Result<(), String> {

@@ -258,7 +258,7 @@ pub(super) struct State {
     pub(super) steps: usize,
     /// The last event that changed what pairings are made from.
     pub(super) paired_from: u64,
-    /// The last event that somebody asked for, entries left out.
+    /// The last event that an official asked for, what he did for himself or his own team left out.
     pub(super) acted: u64,
     pub(super) commands: VecDeque<Remembered>,
 }

@@ -5,13 +5,13 @@ use crate::tournament::{
     event::{
         Asker, Change, Entered, Office, Phase, Refused, Tournament,
         flow::places,
-        state::{index, number},
+        state::{GameState, index, number},
     },
     system,
 };
 use std::collections::HashSet;
 use tengen_protocol::{
-    AccountId, BoutKind, DrawBy, Entry, EntryNo, EntryRule, Happened, Sanction, Starter, System,
+    AccountId, BoutKind, DrawBy, Entry, EntryNo, EntryRule, Happened, Sanction, Seat, Starter, System,
     tournament_limits as limits,
 };
 
@@ -177,6 +177,7 @@ impl Tournament {
         if entry.members.len() < known.members.len() && self.phase() == Phase::Running {
             return Err(Refused::Settings("members have numbers: a team that plays does not lose any, it gains some"));
         }
+        self.must_keep_accounts(known, &entry)?;
         let mut mine = HashSet::new();
         for account in accounts(&entry) {
             self.must_be_free(account, Some(no))?;
@@ -189,6 +190,20 @@ impl Tournament {
             }
         }
         Ok(Happened::EntryChanged { entry })
+    }
+
+    /// A game that is to be made needs an account on either side: without one nobody could ever play it.
+    fn must_keep_accounts(&self, known: &Entry, entry: &Entry) -> Result<(), Refused> {
+        let waits = |seat: Seat| {
+            let waiting = |game: &GameState| !game.elsewhere && !game.created && game.score.is_none();
+            self.all_games().any(|(_, game)| waiting(game) && [game.black, game.white].contains(&seat))
+        };
+        let members = (1..).zip(known.members.iter().zip(&entry.members));
+        let mut lose = members.filter(|(_, (before, now))| before.account.is_some() && now.account.is_none());
+        if lose.any(|(member, _)| waits(Seat { entry: entry.no, member })) {
+            return Err(Refused::Settings("a game of this member is being made, which needs his account"));
+        }
+        Ok(())
     }
 
     pub(super) fn taking_part(&self, no: EntryNo) -> Result<&Entered, Refused> {
@@ -318,7 +333,7 @@ const fn most_numbers() -> usize {
 }
 
 /// Every account of an entry.
-pub(super) fn accounts(entry: &Entry) -> impl Iterator<Item = &AccountId> {
+pub(in super::super) fn accounts(entry: &Entry) -> impl Iterator<Item = &AccountId> {
     // who speaks for a team may be one of its members
     let members = entry.members.iter().filter_map(|member| member.account.as_ref());
     let own = entry.account.as_ref();

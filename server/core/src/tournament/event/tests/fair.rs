@@ -235,3 +235,63 @@ fn officials_are_no_referees_of_games_of_their_own_bouts() {
     let referees: Vec<_> = desk.event.uncreated().map(|(_, setup)| setup.unwrap().regulations.referees).collect();
     assert_eq!(referees, [vec![account("org")], vec![account("org")]]);
 }
+
+#[test]
+fn what_officials_do_for_others_is_a_ruling_and_what_players_do_for_themselves_is_none() {
+    let referees = vec![account("ref")];
+    let mut desk = Desk::new(EventSettings { referees, ..settings(vec![stage(System::Swiss { rounds: 3 })]) });
+    let acted = |desk: &Desk| desk.event.state.acted == desk.event.position().seq;
+    let withdraw = |entry| Command::Withdraw { entry: EntryNo(entry), in_play: false, seed: "00".into() };
+    let rename = |no| Command::ChangeEntry(EntryNo(no), Change { rating: Some(Some(2_000)), ..Change::default() });
+    let mut steps = Vec::new();
+    for (by, command) in [
+        ("org", Command::Enter(Box::new(entry("q1")))),
+        ("q2", Command::Enter(Box::new(entry("q2")))),
+        ("org", rename(1)),
+        ("q2", withdraw(2)),
+        ("ref", withdraw(1)),
+    ] {
+        desk.ask(by, command).unwrap();
+        steps.push(acted(&desk));
+    }
+    assert_eq!(steps, [true, false, true, false, true]);
+    let before = desk.event.position().seq - 1;
+    let asker = Asker { account: account("org"), office: None, after: Some(before) };
+    let readmit = Command::Readmit { entry: EntryNo(1), act: act(Reason::Other) };
+    let stale = desk.event.decide(&asker, &"late".parse().unwrap(), readmit, desk.now);
+    assert_eq!(stale, Err(Refused::Stale { after: before, acted: before + 1 }), "a withdrawal that he has not seen");
+}
+
+#[test]
+fn a_member_keeps_his_account_while_a_game_of_his_is_to_be_made() {
+    let member = |name: &str, account: Option<&str>| Member {
+        name: name.into(),
+        account: account.map(self::account),
+        rank: None,
+        rating: None,
+    };
+    let team = |name: &str| {
+        let (one, other) = (format!("{name}1"), format!("{name}2"));
+        let members = vec![member(&one, Some(&one)), member(&other, Some(&other))];
+        Entry { account: None, members, ..entry(name) }
+    };
+    let boards = StageSettings { bout: BoutKind::Boards { boards: 2 }, ..stage(System::Swiss { rounds: 1 }) };
+    let mut desk = Desk::new(EventSettings { teams: true, ..settings(vec![boards]) });
+    for name in ["east", "west"] {
+        desk.ask("org", Command::Enter(Box::new(team(name)))).unwrap();
+    }
+    desk.ask("org", Command::Draw { by: DrawBy::Seed, seed: "00".into() }).unwrap();
+    desk.ask("org", Command::Start).unwrap();
+    desk.pair().unwrap();
+    let without = || {
+        let members = Some(vec![member("east1", Some("east1")), member("east2", None)]);
+        Command::ChangeEntry(EntryNo(1), Change { members, ..Change::default() })
+    };
+    assert!(matches!(desk.ask("org", without()), Err(Refused::Settings(_))));
+    let games: Vec<GameId> = desk.event.uncreated().map(|(game, _)| game.clone()).collect();
+    assert_eq!(games.len(), 2, "none of them is lost from what is to be made");
+    let created = desk.event.created(&games, desk.now).unwrap().unwrap();
+    desk.append(&created);
+    desk.ask("org", without()).unwrap();
+    desk.check();
+}

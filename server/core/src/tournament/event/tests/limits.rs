@@ -247,6 +247,34 @@ fn a_team_lines_up_anew_so_often_and_not_twice_the_same() {
     desk.check();
 }
 
+#[test]
+fn nobody_makes_the_answers_to_others_be_forgotten() {
+    let first = StageSettings { bout: BoutKind::Boards { boards: 2 }, ..stage(System::Swiss { rounds: 1 }) };
+    let mut desk = teams(vec![first], &["east", "west"], 4);
+    let by =
+        |desk: &Desk, name: &str| desk.event.state.commands.iter().filter(|known| known.by == account(name)).count();
+    let officials = by(&desk, "org");
+    for n in 0..COMMANDS_OF_A_PLAYER + 3 {
+        let members = if n % 2 == 0 { vec![1, 2] } else { vec![2, 4] };
+        desk.ask("east1", Command::LineUp { entry: EntryNo(1), members, absent: vec![] }).unwrap();
+    }
+    assert_eq!((by(&desk, "east1"), by(&desk, "org")), (COMMANDS_OF_A_PLAYER, officials));
+    let newest = desk.event.state.commands.back().unwrap().done.seq;
+    let oldest = desk.event.state.commands.iter().find(|known| known.by == account("east1")).unwrap().done.seq;
+    assert_eq!(newest - oldest + 1, COMMANDS_OF_A_PLAYER as u64, "his own oldest are forgotten");
+
+    // where there are too many of all together those of players go first
+    let some = desk.event.state.commands.back().unwrap().clone();
+    while desk.event.state.commands.len() < COMMANDS_REMEMBERED {
+        let by = account(&format!("x{}", desk.event.state.commands.len()));
+        desk.event.state.commands.push_back(state::Remembered { by, ..some.clone() });
+    }
+    desk.ask("west1", Command::LineUp { entry: EntryNo(2), members: vec![2, 3], absent: vec![] }).unwrap();
+    assert_eq!(desk.event.state.commands.len(), COMMANDS_REMEMBERED);
+    assert_eq!((by(&desk, "west1"), by(&desk, "org")), (1, officials));
+    assert_eq!(by(&desk, "east1"), COMMANDS_OF_A_PLAYER - 1);
+}
+
 /// A thousand players, ten rounds: what one command costs.
 #[test]
 fn what_a_command_of_a_large_event_costs() {
