@@ -14,7 +14,7 @@ mod follow;
 mod games;
 mod judge;
 mod list;
-mod node;
+pub(super) mod node;
 mod way;
 mod wish;
 
@@ -26,7 +26,7 @@ use serde::{Deserialize, Serialize};
 use sha1::{Digest, Sha1};
 use std::{
     num::NonZeroU32,
-    sync::{Arc, Mutex},
+    sync::{Arc, Mutex, atomic::AtomicU64},
     time::Duration,
 };
 use tengen_core::{
@@ -63,6 +63,8 @@ const COMMANDS_BURST: NonZeroU32 = NonZeroU32::new(100).expect("invariant: not z
 /// The tasks of this node, and what is limited for each account.
 pub(super) struct Desks {
     open: Mutex<FxHashMap<TournamentId, Handle>>,
+    /// Counts how often tournaments were asked for: which one was not for the longest.
+    turns: AtomicU64,
     commands: Rate<AccountId>,
     /// One tournament is made at a time, so that nobody makes more than he may by being quick.
     making: tokio::sync::Mutex<()>,
@@ -73,7 +75,7 @@ impl Desks {
         let quota = Quota::per_second(COMMANDS_PER_SECOND).allow_burst(COMMANDS_BURST);
         let allowed = format!("{COMMANDS_PER_SECOND} commands a second, {COMMANDS_BURST} at once");
         let commands = Rate::new(quota, &DefaultClock::default(), allowed);
-        Self { open: Mutex::default(), commands, making: tokio::sync::Mutex::new(()) }
+        Self { open: Mutex::default(), turns: AtomicU64::new(0), commands, making: tokio::sync::Mutex::new(()) }
     }
 
     /// A task has ended.
@@ -189,9 +191,10 @@ impl Tournaments {
     /// # Errors
     /// [`Code::NotFound`] when there is none, [`Code::Unavailable`], [`Code::Unreadable`].
     pub async fn get(&self, id: &TournamentId) -> Result<Arc<Tournament>, WireError> {
-        if let Some(fold) = self.0.desk(id)?.shared.fold().filter(|fold| fold.position().seq > 0) {
+        if let Some(fold) = self.0.loaded(id) {
             return Ok(fold);
         }
+        self.0.must_exist(id).await?;
         let (reply, answer) = oneshot::channel();
         let asked = async {
             self.0.ask_desk(id, Ask::Get(reply)).await;

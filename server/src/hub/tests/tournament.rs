@@ -4,6 +4,7 @@
 mod crashes;
 mod following;
 mod limits;
+mod loaded;
 mod results;
 
 use super::*;
