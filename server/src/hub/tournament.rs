@@ -14,7 +14,7 @@ mod follow;
 mod games;
 mod judge;
 mod list;
-mod node;
+pub(super) mod node;
 mod way;
 mod wish;
 
@@ -26,16 +26,16 @@ use serde::{Deserialize, Serialize};
 use sha1::{Digest, Sha1};
 use std::{
     num::NonZeroU32,
-    sync::{Arc, Mutex},
+    sync::{Arc, Mutex, atomic::AtomicU64},
     time::Duration,
 };
 use tengen_core::{
     log::{Position, Stored},
-    tournament::event::{Asker, Done, Tournament},
+    tournament::event::{Asker, Command, Done, Office, Refused, Tournament},
 };
 use tengen_protocol::{
-    AccountId, Code, CommandId, Limit, Limited, NewTournament, Recorded, TournamentCommand, TournamentDone,
-    TournamentEvent, TournamentId, WireError, tournament_limits,
+    AccountId, Code, CommandId, Limit, Limited, NewTournament, Recorded, TournamentAsk, TournamentCommand,
+    TournamentDone, TournamentEvent, TournamentId, WireError, tournament_limits,
     tournament_view::{TournamentList, TournamentLogPage, TournamentPhase},
 };
 use tokio::{sync::oneshot, time::timeout};
@@ -60,9 +60,17 @@ const COMMANDS_PER_SECOND: NonZeroU32 = NonZeroU32::new(5).expect("invariant: no
 /// .. and so many at once.
 const COMMANDS_BURST: NonZeroU32 = NonZeroU32::new(100).expect("invariant: not zero");
 
+/// A command counts once more for each so many accounts that it names: they are looked up.
+const NAMES_OF_A_COMMAND: usize = 50;
+
+/// Whoever enters himself may name himself, by his name and his id.
+const OWN_NAMES: usize = 2;
+
 /// The tasks of this node, and what is limited for each account.
 pub(super) struct Desks {
     open: Mutex<FxHashMap<TournamentId, Handle>>,
+    /// Counts how often tournaments were asked for: which one was not for the longest.
+    turns: AtomicU64,
     commands: Rate<AccountId>,
     /// One tournament is made at a time, so that nobody makes more than he may by being quick.
     making: tokio::sync::Mutex<()>,
@@ -73,7 +81,7 @@ impl Desks {
         let quota = Quota::per_second(COMMANDS_PER_SECOND).allow_burst(COMMANDS_BURST);
         let allowed = format!("{COMMANDS_PER_SECOND} commands a second, {COMMANDS_BURST} at once");
         let commands = Rate::new(quota, &DefaultClock::default(), allowed);
-        Self { open: Mutex::default(), commands, making: tokio::sync::Mutex::new(()) }
+        Self { open: Mutex::default(), turns: AtomicU64::new(0), commands, making: tokio::sync::Mutex::new(()) }
     }
 
     /// A task has ended.
@@ -154,14 +162,49 @@ impl Tournaments {
         id: &TournamentId,
         command: TournamentCommand,
     ) -> Result<TournamentDone, WireError> {
-        self.0.0.desks.commands.check(by)?;
+        let names = wish::names(&command.ask);
+        let counts = u32::try_from(names.len() / NAMES_OF_A_COMMAND).unwrap_or(u32::MAX).saturating_add(1);
+        self.0.0.desks.commands.check_many(by, NonZeroU32::new(counts).unwrap_or(NonZeroU32::MIN))?;
         // before names are looked up for what is not there
-        self.get(id).await?;
+        let fold = self.get(id).await?;
         let office = self.0.directory().office(by).await?;
         let asker = Asker { account: by.clone(), office, after: command.after };
+        if names.len() > OWN_NAMES || matches!(command.ask, TournamentAsk::ChangeEntry { .. }) {
+            self.must_organise(&fold, &asker, &command).await?;
+        }
         let wish = wish::read(&self.0, by, command.ask).await?;
         let done = self.settle(id, asker, command.id, wish).await?;
         Ok(answer(id.clone(), done))
+    }
+
+    /// Names of others are looked up for organisers alone, and for what was accepted before.
+    async fn must_organise(
+        &self,
+        fold: &Tournament,
+        asker: &Asker,
+        command: &TournamentCommand,
+    ) -> Result<(), WireError> {
+        let may = |fold: &Tournament| {
+            let known = || fold.repeat(&asker.account, &command.id, &Command::Start).is_some();
+            fold.office_of(asker) == Some(Office::Organiser) || known()
+        };
+        // another node may have named him, which was not heard here yet
+        if may(fold) || may(&*self.newest(fold).await?) {
+            return Ok(());
+        }
+        let enters = matches!(command.ask, TournamentAsk::Enter { .. } | TournamentAsk::Import { .. });
+        Err(WireError::from(&if enters { Refused::NotYourself } else { Refused::NotAnOrganiser }))
+    }
+
+    /// A tournament as the store has it.
+    async fn newest(&self, fold: &Tournament) -> Result<Arc<Tournament>, WireError> {
+        let stream = Stream::tournament(fold.id());
+        let ends = self.0.0.calls.positions(std::slice::from_ref(&stream)).await;
+        let ends = ends.map_err(|_| busy("the store does not answer"))?;
+        if let Some(end) = ends.first().filter(|end| **end != fold.position()) {
+            self.0.ask_desk(fold.id(), Ask::Check(*end)).await;
+        }
+        self.told(fold.id()).await
     }
 
     async fn settle(
@@ -189,9 +232,15 @@ impl Tournaments {
     /// # Errors
     /// [`Code::NotFound`] when there is none, [`Code::Unavailable`], [`Code::Unreadable`].
     pub async fn get(&self, id: &TournamentId) -> Result<Arc<Tournament>, WireError> {
-        if let Some(fold) = self.0.desk(id)?.shared.fold().filter(|fold| fold.position().seq > 0) {
+        if let Some(fold) = self.0.loaded(id) {
             return Ok(fold);
         }
+        self.0.must_exist(id).await?;
+        self.told(id).await
+    }
+
+    /// What its task says that it is.
+    async fn told(&self, id: &TournamentId) -> Result<Arc<Tournament>, WireError> {
         let (reply, answer) = oneshot::channel();
         let asked = async {
             self.0.ask_desk(id, Ask::Get(reply)).await;

@@ -28,7 +28,10 @@ use memory::Memory;
 use serde_json::{Value, json};
 use std::{
     collections::{HashMap, VecDeque},
-    sync::{Arc, Mutex},
+    sync::{
+        Arc, Mutex,
+        atomic::{AtomicU32, Ordering},
+    },
     time::{Duration, SystemTime, UNIX_EPOCH},
 };
 use tengen_protocol::{AccountId, Code, GameId, WireError};
@@ -50,6 +53,8 @@ const PATIENCE: Duration = Duration::from_secs(300);
 struct Names {
     revoked: watch::Sender<bool>,
     voices: Mutex<HashMap<AccountId, Voice>>,
+    /// How often somebody was looked up.
+    looked_up: AtomicU32,
 }
 
 #[async_trait]
@@ -93,6 +98,7 @@ impl Directory for Names {
 
     /// Names are ids in capitals; nobody is called `gone`, and whose name begins with `guest` is one.
     async fn person(&self, who: &str) -> Result<Option<Person>, WireError> {
+        self.looked_up.fetch_add(1, Ordering::Relaxed);
         let account = who.to_lowercase().parse().ok().filter(|_| who != "gone");
         let guest = who.to_lowercase().starts_with("guest");
         Ok(account.map(|account| Person { account, name: who.to_uppercase(), guest, since: 7 }))
@@ -132,7 +138,11 @@ impl Node {
     }
 
     fn keeping(memory: &Arc<Memory>, name: &str, keeping: Keeping) -> Self {
-        let names = Arc::new(Names { revoked: watch::Sender::new(false), voices: Mutex::default() });
+        let names = Arc::new(Names {
+            revoked: watch::Sender::new(false),
+            voices: Mutex::default(),
+            looked_up: AtomicU32::new(0),
+        });
         let (store, metrics) = (memory.node(name), Arc::new(Metrics::new()));
         let hub = Hub::start_with(name.into(), store, names.clone(), metrics, keeping);
         Self { sockets: Sockets::new(hub.clone()), hub, closing: CancellationToken::new(), names }

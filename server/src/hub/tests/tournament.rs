@@ -4,11 +4,11 @@
 mod crashes;
 mod following;
 mod limits;
+mod loaded;
 mod results;
 
 use super::*;
 use crate::{hub::Tournaments, store::Stream};
-use std::sync::atomic::{AtomicU32, Ordering};
 use tengen_core::tournament::event::EventPreset;
 use tengen_protocol::{
     EntryNo, EventSettings, NewTournament, Pace, Size, StageSettings, System, Terms, TournamentAsk, TournamentCommand,

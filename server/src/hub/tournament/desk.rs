@@ -1,6 +1,7 @@
 //! One tournament on this node: a task that follows its log and takes one thing at a time.
 //!
-//! It starts when somebody asks for the tournament and ends when nobody has for a while and nobody follows it.
+//! It starts when somebody asks for the tournament and ends when nobody has for a while and nobody follows it,
+//! or when nobody follows it and another needs its place (`node.rs`).
 //! It alone changes the fold, which anybody may read (`way.rs`). What follows from the state (games to create,
 //! games to end, rounds whose time has come) is begun at once by the node that appended the event; the others
 //! come to it when it is due, should that node have died in between.
@@ -10,10 +11,13 @@ use super::{
     board::Board,
     follow::{Ears, Trouble, next_news},
     games,
-    way::{Ask, Handle, Shared},
+    way::{Ask, Busy, Handle, Shared},
 };
 use crate::store::{News, Stream};
-use std::{sync::Arc, time::Duration};
+use std::{
+    sync::{Arc, atomic::Ordering},
+    time::Duration,
+};
 use tengen_core::tournament::event::Tournament;
 use tengen_protocol::{Code, TournamentId, WireError};
 use tokio::{
@@ -40,7 +44,7 @@ pub(super) struct Desk {
     pub(super) hub: Hub,
     pub(super) id: TournamentId,
     pub(super) stream: Stream,
-    asks: mpsc::Receiver<Ask>,
+    asks: mpsc::Receiver<(Ask, Busy)>,
     pub(super) shared: Arc<Shared>,
     /// Absent while there is no fold.
     pub(super) ears: Option<Ears>,
@@ -81,7 +85,7 @@ pub(super) fn spawn(hub: &Hub, id: &TournamentId) -> Handle {
 }
 
 enum Woken {
-    Ask(Option<Ask>),
+    Ask(Option<(Ask, Busy)>),
     News(Option<News>),
     Closing,
     Timer,
@@ -99,16 +103,22 @@ impl Desk {
                 () = closing.cancelled() => Woken::Closing,
                 () = sleep_until(timer) => Woken::Timer,
             };
-            match woken {
-                Woken::Ask(Some(ask)) => {
+            // it is not unloaded before what was asked is done, and what follows from it begun
+            let busy = match woken {
+                Woken::Ask(Some((ask, busy))) => {
                     self.used_at = Instant::now();
                     self.take(ask).await;
+                    Some(busy)
                 }
-                Woken::News(Some(News::Event(stored))) => self.hear(&stored).await,
-                Woken::News(Some(News::Seat(..))) => {}
+                Woken::News(Some(News::Event(stored))) => {
+                    self.hear(&stored).await;
+                    None
+                }
+                Woken::News(Some(News::Seat(..))) => None,
                 Woken::News(None) => {
                     self.behind = true;
                     self.look_after().await;
+                    None
                 }
                 Woken::Timer => {
                     self.looked_at = Instant::now();
@@ -116,10 +126,13 @@ impl Desk {
                     if !self.board.is_empty() {
                         self.look_after().await;
                     }
+                    None
                 }
                 Woken::Ask(None) | Woken::Closing => return,
-            }
+            };
             self.tend().await;
+            self.shared.followed.store(!self.board.is_empty(), Ordering::Release);
+            drop(busy);
             if self.is_of_no_use() {
                 return self.end();
             }
@@ -145,7 +158,7 @@ impl Desk {
     fn end(mut self) {
         self.hub.0.desks.forget(&self.id, &self.shared);
         self.asks.close();
-        while let Ok(ask) = self.asks.try_recv() {
+        while let Ok((ask, _)) = self.asks.try_recv() {
             let (hub, id) = (self.hub.clone(), self.id.clone());
             self.hub.spawn(async move { hub.ask_desk(&id, ask).await });
         }
@@ -297,7 +310,7 @@ impl Drop for Desk {
     fn drop(&mut self) {
         self.hub.0.desks.forget(&self.id, &self.shared);
         self.asks.close();
-        while let Ok(ask) = self.asks.try_recv() {
+        while let Ok((ask, _)) = self.asks.try_recv() {
             ask.refuse(&busy("the tournament's task has ended"));
         }
     }

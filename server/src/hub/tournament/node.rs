@@ -7,13 +7,20 @@ use super::{
     way::{Ask, Handle},
 };
 use crate::store::{StoreError, Stream};
-use std::{sync::Arc, time::Duration};
-use tengen_core::{log::Position, tournament::event::GameEnd};
-use tengen_protocol::{Code, GameId, Recorded, Snapshot, TournamentEvent, TournamentId, WireError};
+use std::{
+    sync::{Arc, atomic::Ordering},
+    time::Duration,
+};
+use tengen_core::{
+    log::Position,
+    tournament::event::{GameEnd, Tournament},
+};
+use tengen_protocol::{Code, Done, GameId, Recorded, Snapshot, TournamentEvent, TournamentId, WireError};
 use tokio::{sync::oneshot, time::timeout};
 
-/// Tournaments that a node has in memory at once.
-const LOADED: usize = 256;
+/// Tournaments that a node has in memory at once; where there are more, whichever was not asked for the longest makes
+/// room unless somebody follows it.
+pub(in crate::hub) const LOADED: usize = if cfg!(test) { 12 } else { 256 };
 
 /// How long the sweep waits for a tournament to count a result; it asks again.
 const COUNT_WITHIN: Duration = Duration::from_secs(4);
@@ -24,16 +31,46 @@ const LIST_WITHIN: Duration = Duration::from_secs(4);
 impl Hub {
     pub(super) fn desk(&self, id: &TournamentId) -> Result<Handle, WireError> {
         let mut open = lock(&self.0.desks.open);
+        let turn = self.0.desks.turns.fetch_add(1, Ordering::Relaxed);
         if let Some(handle) = open.get(id).filter(|handle| handle.is_open()) {
+            handle.shared.used.store(turn, Ordering::Relaxed);
             return Ok(handle.clone());
         }
         if open.len() >= LOADED {
-            self.0.metrics.queue_drop("tournaments");
-            return Err(busy("too many tournaments are in use on this node"));
+            // its task ends when nobody has the way to it any more
+            let idle = open.iter().filter(|(_, handle)| handle.is_idle());
+            let longest = idle.min_by_key(|(_, handle)| handle.shared.used.load(Ordering::Relaxed));
+            let Some(longest) = longest.map(|(id, _)| id.clone()) else {
+                self.0.metrics.queue_drop("tournaments");
+                return Err(busy("too many tournaments are in use on this node"));
+            };
+            open.remove(&longest);
         }
         let handle = desk::spawn(self, id);
+        handle.shared.used.store(turn, Ordering::Relaxed);
         open.insert(id.clone(), handle.clone());
         Ok(handle)
+    }
+
+    /// A tournament that is in memory.
+    pub(super) fn loaded(&self, id: &TournamentId) -> Option<Arc<Tournament>> {
+        let handle = if self.has_desk(id) { self.desk(id).ok()? } else { return None };
+        handle.shared.fold().filter(|fold| fold.position().seq > 0)
+    }
+
+    fn has_desk(&self, id: &TournamentId) -> bool {
+        lock(&self.0.desks.open).get(id).is_some_and(Handle::is_open)
+    }
+
+    /// Asks the store before a task is begun, so that what does not exist takes nobody's place. Should the store not
+    /// answer, the task says so.
+    pub(super) async fn must_exist(&self, id: &TournamentId) -> Result<(), WireError> {
+        if self.has_desk(id) {
+            return Ok(());
+        }
+        let ends = self.0.calls.positions(std::slice::from_ref(&Stream::tournament(id))).await;
+        let is_nothing = ends.is_ok_and(|ends| ends.first().is_none_or(|end| end.seq == 0));
+        if is_nothing { Err(super::no_such_tournament()) } else { Ok(()) }
     }
 
     /// Asks a tournament's task, and waits for room in its queue.
@@ -62,9 +99,17 @@ impl Hub {
         } else {
             // the two may overtake one another on their way
             member.leave();
+            if !self.has_desk(&id) {
+                return ticket.answer(Ok(Done::Nothing {}));
+            }
             Ask::Unfollow { connection: link.id(), member, ticket }
         };
-        self.spawn(async move { hub.ask_desk(&id, ask).await });
+        self.spawn(async move {
+            match hub.must_exist(&id).await {
+                Ok(()) => hub.ask_desk(&id, ask).await,
+                Err(error) => ask.refuse(&error),
+            }
+        });
     }
 
     /// Time may act on a tournament, or something is left to be done.

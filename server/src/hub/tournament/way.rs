@@ -6,7 +6,7 @@ use super::{
 };
 use std::sync::{
     Arc, Mutex, MutexGuard,
-    atomic::{AtomicBool, Ordering},
+    atomic::{AtomicBool, AtomicU64, Ordering, fence},
 };
 use tengen_core::{
     log::Position,
@@ -61,12 +61,33 @@ pub(super) struct Shared {
     /// The fold; absent while it is not read. At number 0 there is no such tournament.
     fold: Mutex<Option<Arc<Tournament>>>,
     time_asked: AtomicBool,
+    /// Somebody follows it: its task is not unloaded.
+    pub(super) followed: AtomicBool,
+    /// When it was last asked for, in turns of the node.
+    pub(super) used: AtomicU64,
+    /// Each ask that is on its way, or being worked on, holds one.
+    asked: Arc<()>,
 }
+
+/// An ask on its way: its task is busy until this is dropped.
+pub(super) struct Busy(#[expect(dead_code, reason = "it is counted")] Arc<()>);
 
 impl Shared {
     /// The fold, to be changed by the task alone.
     pub(super) fn locked(&self) -> MutexGuard<'_, Option<Arc<Tournament>>> {
         lock(&self.fold)
+    }
+
+    /// Nobody waits for it, and nobody follows it.
+    pub(super) fn is_idle(&self) -> bool {
+        let unasked = Arc::strong_count(&self.asked) == 1;
+        // what was done while it was busy is seen
+        fence(Ordering::Acquire);
+        unasked && !self.followed.load(Ordering::Acquire)
+    }
+
+    fn busy(&self) -> Busy {
+        Busy(Arc::clone(&self.asked))
     }
 
     /// Time may be asked for again.
@@ -86,13 +107,13 @@ impl Shared {
 /// The way to a tournament's task.
 #[derive(Clone)]
 pub(in crate::hub) struct Handle {
-    asks: mpsc::Sender<Ask>,
+    asks: mpsc::Sender<(Ask, Busy)>,
     pub(super) shared: Arc<Shared>,
 }
 
 impl Handle {
     /// The two ends of the way to a new task.
-    pub(super) fn new() -> (Self, mpsc::Receiver<Ask>) {
+    pub(super) fn new() -> (Self, mpsc::Receiver<(Ask, Busy)>) {
         let (asks, asked) = mpsc::channel(QUEUE);
         (Self { asks, shared: Arc::default() }, asked)
     }
@@ -101,21 +122,26 @@ impl Handle {
         !self.asks.is_closed()
     }
 
+    /// Whether it can be unloaded. Asked where no more of these are handed out, so that it stays so.
+    pub(super) fn is_idle(&self) -> bool {
+        self.asks.strong_count() == 1 && self.shared.is_idle()
+    }
+
     /// Waits for room; gives the ask back if the task is ending.
     pub(super) async fn send(&self, ask: Ask) -> Result<(), Ask> {
-        self.asks.send(ask).await.map_err(|error| error.0)
+        self.asks.send((ask, self.shared.busy())).await.map_err(|error| error.0.0)
     }
 
     /// What is asked again soon, if there is room.
     pub(super) fn hint(&self, ask: Ask) {
         // the next look asks again
-        let _full = self.asks.try_send(ask);
+        let _full = self.asks.try_send((ask, self.shared.busy()));
     }
 
     /// Asks that time acts, unless that is asked already.
     pub(super) fn time_acts(&self) {
         let asked = self.shared.time_asked.swap(true, Ordering::AcqRel);
-        if !asked && self.asks.try_send(Ask::TimeActs).is_err() {
+        if !asked && self.asks.try_send((Ask::TimeActs, self.shared.busy())).is_err() {
             self.shared.time_asked.store(false, Ordering::Release);
         }
     }

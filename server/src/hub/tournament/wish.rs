@@ -3,6 +3,7 @@
 
 use super::{super::Hub, judge::seed};
 use futures_util::{StreamExt, TryStreamExt, stream};
+use std::collections::{BTreeMap, BTreeSet};
 use tengen_core::tournament::event::{Asker, Change, Command, Done, Office, Proposal, Refused, Ruled, Tournament};
 use tengen_protocol::{
     AccountId, Act, Cleared, Code, CommandId, Entry, EntryChange, EntryNo, EventSettings, Member, NewEntry, NewMember,
@@ -227,61 +228,79 @@ pub(super) fn guests_do_not(name: &str) -> WireError {
     WireError::new(Code::Forbidden, message).why(Why::Guest)
 }
 
+/// The accounts that are named in what is asked, each once: they are looked up before it is judged.
+pub(super) fn names(ask: &TournamentAsk) -> BTreeSet<String> {
+    match ask {
+        TournamentAsk::Enter { entry } => names_of(std::slice::from_ref(entry)),
+        TournamentAsk::Import { entries } => names_of(entries),
+        TournamentAsk::ChangeEntry { change, .. } => names_in(change),
+        _ => BTreeSet::new(),
+    }
+}
+
+fn names_of(entries: &[NewEntry]) -> BTreeSet<String> {
+    let members = entries.iter().flat_map(|entry| &entry.members).filter_map(|member| member.account.clone());
+    entries.iter().filter_map(|entry| entry.account.clone()).chain(members).collect()
+}
+
+fn names_in(change: &EntryChange) -> BTreeSet<String> {
+    let members = change.members.iter().flatten().filter_map(|member| member.account.as_ref());
+    let members = members.take(limits::MEMBERS).map(AccountId::to_string);
+    change.account.clone().into_iter().chain(members).collect()
+}
+
+/// Accounts by the texts that name them, with their names.
+type Players = BTreeMap<String, (AccountId, String)>;
+
+async fn players(hub: &Hub, names: BTreeSet<String>) -> Result<Players, WireError> {
+    let read = stream::iter(names).map(|name| async move {
+        let known = player(hub, &name).await?;
+        Ok((name, known))
+    });
+    read.buffered(AT_ONCE).try_collect().await
+}
+
+/// The account that a text names, if there is one.
+fn known(players: &Players, text: Option<&String>) -> Option<(AccountId, String)> {
+    text.and_then(|text| players.get(text)).cloned()
+}
+
 async fn news(hub: &Hub, by: &AccountId, entries: Vec<NewEntry>) -> Result<Vec<New>, WireError> {
     if entries.len() > limits::ENTRIES as usize {
         return Err(WireError::new(Code::TooMany, format!("at most {} entries at once", limits::ENTRIES)));
     }
-    let own_name = hub.directory().names(std::slice::from_ref(by)).await.pop().unwrap_or_else(|| by.to_string());
-    let own_name = &own_name;
-    let read = stream::iter(entries).map(|entry| async move { new(hub, by, own_name, entry).await });
-    read.buffered(AT_ONCE).try_collect().await
-}
-
-async fn new(hub: &Hub, by: &AccountId, own_name: &str, new: NewEntry) -> Result<New, WireError> {
-    let NewEntry { name, account, myself, rank, rating, club, seed, from_round, members } = new;
-    let known = match &account {
-        Some(account) => Some(player(hub, account).await?),
-        // whoever enters himself, if it comes to that
-        None => {
-            let is_guest = hub.directory().person(by.as_str()).await?.is_some_and(|person| person.guest);
-            if is_guest {
-                return Err(guests_do_not(own_name));
-            }
-            None
-        }
-    };
-    let (account, known_as) = known.unzip();
-    let (no, name, own_name) = (EntryNo(0), name.unwrap_or_default(), own_name.to_owned());
-    let members = team(hub, members).await?;
-    let entry = Entry { no, name, account, rank, rating, club, seed, from_round: 1, members };
-    Ok(New { entry, known_as, own_name, myself, from_round })
-}
-
-async fn team(hub: &Hub, members: Vec<NewMember>) -> Result<Vec<Member>, WireError> {
-    if members.len() > limits::MEMBERS {
+    if entries.iter().any(|entry| entry.members.len() > limits::MEMBERS) {
         return Err(WireError::new(Code::TooMany, format!("a team has at most {} members", limits::MEMBERS)));
     }
-    let mut team = Vec::with_capacity(members.len());
-    for NewMember { name, account, rank, rating } in members {
-        let account = match account {
-            Some(account) => Some(player(hub, &account).await?.0),
-            None => None,
-        };
-        team.push(Member { name, account, rank, rating });
+    let own_name = hub.directory().names(std::slice::from_ref(by)).await.pop().unwrap_or_else(|| by.to_string());
+    // whoever enters himself, if it comes to that
+    if entries.iter().any(|entry| entry.account.is_none()) {
+        let is_guest = hub.directory().person(by.as_str()).await?.is_some_and(|person| person.guest);
+        if is_guest {
+            return Err(guests_do_not(&own_name));
+        }
     }
-    Ok(team)
+    let players = players(hub, names_of(&entries)).await?;
+    Ok(entries.into_iter().map(|entry| new(&players, &own_name, entry)).collect())
+}
+
+fn new(players: &Players, own_name: &str, new: NewEntry) -> New {
+    let NewEntry { name, account, myself, rank, rating, club, seed, from_round, members } = new;
+    let (account, known_as) = known(players, account.as_ref()).unzip();
+    let (no, name, own_name) = (EntryNo(0), name.unwrap_or_default(), own_name.to_owned());
+    let members = members.into_iter().map(|member| {
+        let NewMember { name, account, rank, rating } = member;
+        Member { name, account: known(players, account.as_ref()).map(|(account, _)| account), rank, rating }
+    });
+    let members = members.collect();
+    let entry = Entry { no, name, account, rank, rating, club, seed, from_round: 1, members };
+    New { entry, known_as, own_name, myself, from_round }
 }
 
 async fn changed(hub: &Hub, change: EntryChange) -> Result<Change, WireError> {
+    let players = players(hub, names_in(&change)).await?;
     let EntryChange { name, account, rank, rating, club, seed, members, clear } = change;
-    let account = match account {
-        Some(account) => Some(player(hub, &account).await?.0),
-        None => None,
-    };
-    let members_of = members.iter().flatten().filter_map(|member| member.account.as_ref());
-    for account in members_of.take(limits::MEMBERS) {
-        player(hub, account.as_str()).await?;
-    }
+    let account = known(&players, account.as_ref()).map(|(account, _)| account);
     let clears = |what| clear.contains(&what);
     Ok(Change {
         name,

@@ -82,3 +82,46 @@ async fn lists_come_page_by_page_the_newest_first() {
     assert_eq!(found, made);
     assert_eq!(desk.list(None, Some("nonsense"), 2).await.unwrap_err().code, Code::BadRequest);
 }
+
+#[tokio::test(start_paused = true)]
+async fn names_of_others_are_looked_up_for_organisers_alone_and_each_once() {
+    let memory = Memory::new();
+    let (one, two) = (Node::start(&memory, "one"), Node::start(&memory, "two"));
+    let event = Event::made(&one, settings(1)).await;
+    let there = event.on(&two);
+    there.desk.get(&event.id).await.unwrap();
+    let looked_up = |node: &Node| node.names.looked_up.swap(0, Ordering::Relaxed);
+    let import = || TournamentAsk::Import { entries: (1..=60).map(|n| named(&format!("m{n}"))).collect() };
+    let change = tengen_protocol::EntryChange { account: Some("cyd".into()), ..Default::default() };
+    let change = TournamentAsk::ChangeEntry { entry: EntryNo(1), change };
+    looked_up(&two);
+    for ask in [import(), change] {
+        assert_eq!(there.ask("ann", ask).await.unwrap_err().code, Code::Forbidden);
+    }
+    assert_eq!(looked_up(&two), 0);
+    memory.silent.store(true, Ordering::Release);
+    let mut named_organiser = settings(1);
+    named_organiser.organisers = vec![account("org"), account("ann")];
+    event.ok("org", TournamentAsk::Settings { settings: Box::new(named_organiser) }).await;
+    there.ok("ann", import()).await;
+    assert_eq!(looked_up(&two), 60, "though it was not heard that she organises");
+    let nameless = |n| NewEntry { name: Some(format!("Li {n}")), ..NewEntry::default() };
+    let mut entries: Vec<NewEntry> = (1..=30).map(nameless).collect();
+    entries.extend([named("zoe"), named("zoe")]);
+    assert!(there.ask("ann", TournamentAsk::Import { entries }).await.is_err(), "one twice");
+    assert_eq!(looked_up(&two), 2, "who asks, and zoe");
+}
+
+#[tokio::test(start_paused = true)]
+async fn a_list_counts_for_as_many_commands_as_it_names_accounts() {
+    let memory = Memory::new();
+    let node = Node::start(&memory, "one");
+    let event = Event::made(&node, settings(1)).await;
+    let names = |list: u32| (1..=1_000).map(|n| named(&format!("m{list}-{n}"))).collect();
+    let mut codes = Vec::new();
+    for list in 0..40 {
+        codes.push(event.ask("ann", TournamentAsk::Import { entries: names(list) }).await.unwrap_err().code);
+    }
+    assert_eq!(codes[0], Code::Forbidden);
+    assert!(codes.contains(&Code::RateLimited), "{codes:?}");
+}
