@@ -25,9 +25,8 @@ const CREDITED_WITHIN: Duration = Duration::from_secs(15);
 /// The most that is given back, ms.
 const MOST_MS: u64 = 10_000;
 
-/// A node says each second that it lives, a busy machine later; when it dies it is gone since it last said
-/// so. It counts as dead when it has said nothing for so long, ms.
-const RENEWED_MS: u64 = 3_000;
+/// A node says so often that it lives, ms; when it dies it is gone since it last said so.
+const RENEWED_MS: u64 = 1_000;
 
 /// What instants that different processes noted may differ by, ms.
 const NOTED_MS: u64 = 500;

@@ -239,8 +239,8 @@ async fn a_flood_of_joins_is_answered_closed_and_leaves_nothing_behind() -> anyh
         ensure!(code != "rate_limited" || answer["error"]["retry_after"].is_u64(), "{answer}");
     }
     let unknown = told.iter().filter(|answer| answer["error"]["code"] == "no_such_game").count();
-    ensure!(unknown > 0 && told.len() > unknown, "{unknown} of {}", told.len());
-    // the burst is served; what is on its way when the connection is closed is told nobody
+    ensure!(unknown >= 60 && told.len() > unknown, "{unknown} of {}", told.len());
+    // the burst is served, the first of it first
     let burst = |answer: &&Value| answer["re"].as_str().is_some_and(|id| (0..59).any(|n| id == format!("j{n}")));
     let refused = told.iter().filter(burst).find(|answer| answer["error"]["code"] == "rate_limited");
     ensure!(refused.is_none(), "{refused:?}");

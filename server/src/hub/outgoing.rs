@@ -200,21 +200,29 @@ impl Link {
         lock(&self.queue).lagging.retain(|lagging| lagging.game != *game);
     }
 
-    pub(super) fn push(&self, game: Option<&GameId>, text: Utf8Bytes) {
+    fn push(&self, game: Option<&GameId>, text: Utf8Bytes) {
         let mut queue = lock(&self.queue);
         if queue.closing.is_some() {
             return;
         }
-        if queue.bytes > OUTGOING_BYTES {
-            queue.close(Closing { code: Code::SlowReader, retry_after: None });
-        } else {
-            queue.push(game.cloned(), text);
-        }
+        queue.put(game, text);
         drop(queue);
         self.wake.notify_one();
     }
 
-    /// Closes the connection once what waits for it is written. The first reason stands.
+    /// The answer to a command. One that was taken before the connection is closed is answered first, unless
+    /// the connection is closed because it does not read.
+    pub(super) fn answer(&self, text: Utf8Bytes) {
+        let mut queue = lock(&self.queue);
+        if queue.closing.is_some_and(|closing| closing.code == Code::SlowReader) {
+            return;
+        }
+        queue.put(None, text);
+        drop(queue);
+        self.wake.notify_one();
+    }
+
+    /// Closes the connection once what waits for it is written, and what was promised. The first reason stands.
     pub fn close(&self, code: Code, retry_after: Option<u64>) {
         lock(&self.queue).close(Closing { code, retry_after });
         self.wake.notify_one();
@@ -239,6 +247,13 @@ impl Link {
     #[must_use]
     pub fn is_empty(&self) -> bool {
         lock(&self.queue).texts.is_empty()
+    }
+
+    /// Whether every command that was taken is answered and nothing waits.
+    #[must_use]
+    pub fn is_settled(&self) -> bool {
+        let queue = lock(&self.queue);
+        queue.promised == 0 && queue.texts.is_empty()
     }
 
     /// Room is promised to an answer.
@@ -306,6 +321,15 @@ impl std::fmt::Debug for Link {
 impl Queue {
     const fn fits(&self, len: usize) -> bool {
         self.bytes + len <= OUTGOING_BYTES
+    }
+
+    /// Queues it, or closes a connection for which more waits than may.
+    fn put(&mut self, game: Option<&GameId>, text: Utf8Bytes) {
+        if self.bytes > OUTGOING_BYTES {
+            self.close(Closing { code: Code::SlowReader, retry_after: None });
+        } else {
+            self.push(game.cloned(), text);
+        }
     }
 
     fn push(&mut self, game: Option<GameId>, text: Utf8Bytes) {

@@ -72,7 +72,7 @@ impl Ticket {
             Err(error) => AnswerOutcome::Error(Box::new(error)),
         };
         if let Some(text) = to_text(&Answer { re: self.id.take(), result }) {
-            self.link.push(None, text);
+            self.link.answer(text);
         }
     }
 }
@@ -113,6 +113,22 @@ mod tests {
         one.answer(Ok(Done::Nothing {}));
         assert!(!link.congested());
         assert_eq!(std::iter::from_fn(|| link.pop()).count(), 2);
+    }
+
+    #[test]
+    fn what_was_asked_before_the_end_is_answered_unless_nobody_reads() {
+        let link = link();
+        let asked = Ticket::new(&link, None, "join", ANSWER_BYTES);
+        link.close(Code::RateLimited, None);
+        link.notice(&tengen_protocol::Notice::TokenExpiring { expires_at: 1 });
+        assert!(link.is_empty() && !link.is_settled(), "an answer is still to come, and nothing else");
+        asked.answer(Ok(Done::Nothing {}));
+        assert!(link.pop().is_some() && link.is_settled());
+        let slow = self::link();
+        let asked = Ticket::new(&slow, None, "join", ANSWER_BYTES);
+        slow.close(Code::SlowReader, None);
+        asked.answer(Ok(Done::Nothing {}));
+        assert!(slow.is_settled(), "nothing waits for one who does not read");
     }
 
     #[test]

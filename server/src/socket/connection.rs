@@ -401,14 +401,26 @@ impl<'a> Connection<'a> {
         });
     }
 
-    /// Writes what waits, for a bounded time; gives back why it is closed.
+    /// Writes what waits and what commands that were taken are answered, for a bounded time; gives back why it
+    /// is closed.
     async fn write_rest<W>(&mut self, writer: &mut Writer<W>, closed: Closing) -> Closing
     where
         W: Sink<Message, Error = Error> + Unpin,
     {
+        let link = self.registration.link();
+        let rest = async {
+            loop {
+                writer.pump(link).await?;
+                // where the store does not answer there is nothing to wait for
+                if link.is_settled() || closed.code == Code::Unavailable {
+                    return Ok::<(), Error>(());
+                }
+                link.woken().await;
+            }
+        };
         if closed.code != Code::SlowReader {
             // what is left then is lost with the connection
-            let _late = timeout(GOODBYE_WITHIN, writer.pump(self.registration.link())).await;
+            let _late = timeout(GOODBYE_WITHIN, rest).await;
         }
         closed
     }
