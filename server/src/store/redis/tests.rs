@@ -5,6 +5,7 @@ use super::*;
 use rand::{RngExt, SeedableRng, rngs::StdRng};
 use std::time::{Duration, Instant};
 use tengen_core::partition::PartitionClock;
+use tengen_core::timing::{Due, Time, When};
 use tengen_protocol::GameId;
 use tengen_tests::RedisServer;
 
