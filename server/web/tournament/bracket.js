@@ -70,7 +70,7 @@ export class Bracket {
   constructor(page) {
     this.page = page;
     const { view } = page;
-    this.choice = new Choice(page, { rounds: false, only: (at) => isBracket((view ?? page.view)?.settings.stages[at]?.system ?? { system: "swiss", rounds: 1 }) });
+    this.choice = new Choice(page, { rounds: false, has: (at) => isBracket((view ?? page.view)?.settings.stages[at]?.system ?? { system: "swiss", rounds: 1 }) });
     this.winner = el("p", { class: "parts", role: "status" });
     this.tree = el("ol", { class: "bracket" });
     const place = el("div", { class: "scrolls", role: "region", "aria-label": t("contest-tab-bracket"), tabindex: 0 }, this.tree);

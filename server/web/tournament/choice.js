@@ -12,12 +12,12 @@ import { systemText } from "./words.js";
 export class Choice {
   /**
    * @param {import("./page.js").TournamentPage} page
-   * @param {{rounds: boolean, only?: (at: number) => boolean}} what `only` says which stages there are, from 0
+   * @param {{rounds: boolean, has?: (at: number) => boolean}} what `has` says which stages there are, from 0
    */
-  constructor(page, { rounds, only = () => true }) {
+  constructor(page, { rounds, has = () => true }) {
     this.page = page;
     this.rounds = rounds;
-    this.only = only;
+    this.has = has;
     this.stage = 0;
     this.round = 0;
     this.element = el("div", { class: "choice" });
@@ -30,7 +30,7 @@ export class Choice {
    */
   show(view) {
     const { search, tab } = this.page;
-    const begun = (view.stages ?? []).filter(({ stage }) => this.only(stage - 1));
+    const begun = (view.stages ?? []).filter(({ stage }) => this.has(stage - 1));
     const last = begun.at(-1)?.stage ?? 0;
     const wanted = numberOf(search.stage, view.stages?.length ?? 0, last);
     const found = begun.find(({ stage }) => stage === wanted) ?? begun.at(-1);
