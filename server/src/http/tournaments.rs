@@ -11,6 +11,7 @@ mod ask;
 mod export;
 mod look;
 mod tag;
+mod workshop;
 
 use super::{
     ApiError, HttpRates,
@@ -28,10 +29,12 @@ use axum::{
     response::{IntoResponse, Response},
     routing::{get, post},
 };
-use http::{Method, header, request::Parts};
+use http::{HeaderValue, Method, header, request::Parts};
+use serde::Serialize;
 use std::sync::Arc;
 use tengen_core::tournament::event::{Asker, Office, Tournament};
 use tengen_protocol::{Code, TournamentId, Why};
+use workshop::Workshop;
 
 /// Bytes of a body of these routes: a list of a thousand entries has as many.
 pub(crate) const BODY_BYTES: usize = 256 * 1024;
@@ -49,6 +52,7 @@ pub(crate) struct Desk {
     accounts: Arc<Accounts>,
     tournaments: Tournaments,
     games: Arc<dyn GameReader>,
+    workshop: Arc<Workshop>,
 }
 
 impl FromRef<Desk> for Arc<Accounts> {
@@ -75,7 +79,7 @@ pub fn routes(accounts: Arc<Accounts>, tournaments: Tournaments, games: Arc<dyn 
         .route(&of("/results.h9"), get(export::results_h9))
         .route(&of("/results.txt"), get(export::results_text))
         .route(&of("/games.sgf"), get(export::games))
-        .with_state(Desk { accounts, tournaments, games })
+        .with_state(Desk { accounts, tournaments, games, workshop: Arc::new(Workshop::new()) })
 }
 
 /// The office that roles of this server give in every tournament.
@@ -163,14 +167,25 @@ fn stage_of(tournament: &Tournament, stage: Option<u32>) -> Result<u32, ApiError
 
 /// Works something out of a tournament where it may take its time: standings of a thousand players do.
 async fn worked_out<T: Send + 'static>(
+    desk: &Desk,
     tournament: Arc<Tournament>,
     work: impl FnOnce(&Tournament) -> Result<T, ApiError> + Send + 'static,
 ) -> Result<T, ApiError> {
-    match tokio::task::spawn_blocking(move || work(&tournament)).await {
-        Ok(done) => done,
-        Err(ended) => match ended.try_into_panic() {
-            Ok(panic) => std::panic::resume_unwind(panic),
-            Err(_) => Err(ApiError::new(Code::Unavailable, "the server is going down")),
-        },
+    desk.workshop.work(move || work(&tournament)).await
+}
+
+/// A body of JSON, written where it was worked out: some are megabytes.
+struct Written(Vec<u8>);
+
+impl Written {
+    fn of(value: &impl Serialize) -> Result<Self, ApiError> {
+        let written = serde_json::to_vec(value);
+        written.map(Self).map_err(|error| ApiError::new(Code::Internal, error.to_string()))
+    }
+}
+
+impl IntoResponse for Written {
+    fn into_response(self) -> Response {
+        ([(header::CONTENT_TYPE, HeaderValue::from_static("application/json"))], self.0).into_response()
     }
 }

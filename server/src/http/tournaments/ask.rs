@@ -1,6 +1,6 @@
 //! What changes a tournament: making one, commands, and lists of entries.
 
-use super::{ApiError, Asking, BODY_BYTES, Desk, asked, asker, named};
+use super::{ApiError, Asking, BODY_BYTES, Desk, asked, asker, named, worked_out};
 use crate::http::accounts::{json_of, to_its_end};
 use axum::{
     Json,
@@ -14,7 +14,7 @@ use axum::{
 use http::StatusCode;
 use serde::{Deserialize, de::DeserializeOwned};
 use tengen_core::tournament::{
-    entries::{self, Form, Read},
+    entries::{self, Form},
     event::{Command, Refused, Tournament},
 };
 use tengen_protocol::{
@@ -73,18 +73,20 @@ pub(super) async fn import(
     let too_large = || ApiError::new(Code::TooLarge, format!("a list has at most {} bytes", entries::CSV_BYTES));
     let list = to_bytes(request.into_body(), BODY_BYTES).await.map_err(|_| too_large())?;
     let state = desk.tournaments.get(&tournament).await?;
-    let settings = state.settings().ok_or_else(super::no_such_tournament)?;
-    let read = entries::read(&list, form(settings));
     if check {
-        let asker = asker(&identity, after);
-        let mut checked = checked(&state, &asker, read, desk.tournaments.now(&tournament))?;
-        if checked.1.problems.is_empty() {
-            checked.1.problems = strangers(&desk, &checked.0).await?;
+        let (asker, now) = (asker(&identity, after), desk.tournaments.now(&tournament));
+        let (entries, mut check) = worked_out(&desk, state, move |state| checked(state, &asker, &list, now)).await?;
+        if check.problems.is_empty() {
+            check.problems = strangers(&desk, &entries).await?;
         }
-        return Ok(Json(settled(checked.1)).into_response());
+        return Ok(Json(settled(check)).into_response());
     }
     let id = id.ok_or_else(|| ApiError::new(Code::BadRequest, "id: name this command").why(Why::Query))?;
-    let entries = read.map_err(|error| WireError::from(&error))?.entries;
+    let read = worked_out(&desk, state, move |state| {
+        let read = entries::read(&list, form(state.settings().ok_or_else(super::no_such_tournament)?));
+        read.map_err(|error| WireError::from(&error).into())
+    });
+    let entries = read.await?.entries;
     let ask = TournamentAsk::Import { entries: entries.into_iter().map(new).collect() };
     let command = TournamentCommand { id, after, ask };
     let done = to_its_end(async move { desk.tournaments.command(&identity.account, &tournament, command).await });
@@ -122,12 +124,13 @@ fn new(entry: Entry) -> NewEntry {
 fn checked(
     state: &Tournament,
     asker: &tengen_core::tournament::event::Asker,
-    read: Result<Read, entries::ReadError>,
+    list: &[u8],
     now: u64,
 ) -> Result<(Vec<Entry>, EntryListCheck), ApiError> {
     // whoever may not enter people is told so, whatever he sends
     judged(state, asker, Vec::new(), now).or_else(|refused| unless_forbidden(&refused))?;
-    let read = match read {
+    let settings = state.settings().ok_or_else(super::no_such_tournament)?;
+    let read = match entries::read(list, form(settings)) {
         Ok(read) => read,
         Err(error) => {
             let problems = error.problems();

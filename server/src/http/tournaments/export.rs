@@ -53,7 +53,7 @@ pub(super) async fn entries(
 ) -> Result<Response, ApiError> {
     let id = named(path)?;
     let tournament = desk.tournaments.get(&id).await?;
-    file(&id, "entries.csv", CSV, tournament, &headers, |tournament| {
+    file(&desk, &id, ("entries.csv", CSV), tournament, &headers, |tournament| {
         let settings = tournament.settings().ok_or_else(super::no_such_tournament)?;
         let there = tournament.entries().iter().filter(|entered| !entered.gone);
         let there: Vec<Entry> = there.map(|entered| entered.entry.clone()).collect();
@@ -110,7 +110,7 @@ async fn results(
 ) -> Result<Response, ApiError> {
     let (id, StageQuery { stage }) = (named(path)?, asked(query)?);
     let tournament = desk.tournaments.get(&id).await?;
-    file(&id, name, kind, tournament, headers, move |tournament| {
+    file(desk, &id, (name, kind), tournament, headers, move |tournament| {
         let stage = stage_of(tournament, stage)?;
         write(&tournament.results(stage).ok_or_else(no_such_stage)?)
     })
@@ -127,9 +127,9 @@ fn csv(written: Result<String, impl std::fmt::Display>) -> Result<String, ApiErr
 
 /// A file that is worked out of one state of a tournament, unless the client has it.
 async fn file(
+    desk: &Desk,
     id: &TournamentId,
-    name: &str,
-    kind: &'static str,
+    (name, kind): (&str, &'static str),
     tournament: Arc<Tournament>,
     headers: &HeaderMap,
     write: impl FnOnce(&Tournament) -> Result<String, ApiError> + Send + 'static,
@@ -138,7 +138,7 @@ async fn file(
     if tag.is_held(headers) {
         return tag.unchanged();
     }
-    let text = worked_out(tournament, write).await?;
+    let text = worked_out(desk, tournament, write).await?;
     tag.on((called(id, name, kind)?, text))
 }
 

@@ -1,7 +1,7 @@
 //! What stands in a tournament, and the list of all.
 
 use super::{
-    ApiError, Desk, Viewer, asked, asker, named, no_such_stage, no_such_tournament, page, stage_of, tag::Tag,
+    ApiError, Desk, Viewer, Written, asked, asker, named, no_such_stage, no_such_tournament, page, stage_of, tag::Tag,
     worked_out,
 };
 use axum::{
@@ -18,9 +18,7 @@ use std::sync::Arc;
 use tengen_core::tournament::event::{EventPreset, Tournament, pairing_why};
 use tengen_protocol::{
     AccountId, Code, EntryNo, TournamentId, Why,
-    tournament_view::{
-        ExplainView, TournamentList, TournamentLogPage, TournamentPhase, TournamentPreset, TournamentPresets,
-    },
+    tournament_view::{ExplainView, TournamentList, TournamentPhase, TournamentPreset, TournamentPresets},
 };
 
 /// Tournaments of one list, at most; and if nothing is said.
@@ -75,8 +73,9 @@ pub(super) async fn whole(
         return tag.unchanged();
     }
     let viewer = viewer.as_ref().map(|viewer| asker(viewer, None));
-    let shown = tournament.shown(viewer.as_ref(), desk.tournaments.now(&id));
-    let mut shown = shown.ok_or_else(no_such_tournament)?;
+    let now = desk.tournaments.now(&id);
+    let shown = move |tournament: &Tournament| tournament.shown(viewer.as_ref(), now).ok_or_else(no_such_tournament);
+    let mut shown = worked_out(&desk, tournament, shown).await?;
     let accounts: Vec<AccountId> = shown.officials.iter().map(|(account, _)| account.clone()).collect();
     let names = desk.accounts.names_of(&accounts).await?;
     for ((_, name), known) in shown.officials.iter_mut().zip(names) {
@@ -85,7 +84,7 @@ pub(super) async fn whole(
             *name = known.to_string();
         }
     }
-    tag.on(Json(shown))
+    tag.on(desk.workshop.work(move || Written::of(&shown)).await?)
 }
 
 /// `GET /api/v1/tournaments/{id}/rounds/{stage}/{round}`.
@@ -167,7 +166,7 @@ pub(super) async fn explain(
     if tag.is_held(&headers) {
         return tag.unchanged();
     }
-    let (mut view, paired): (ExplainView, Vec<u64>) = worked_out(tournament, move |tournament| {
+    let (mut view, paired): (ExplainView, Vec<u64>) = worked_out(&desk, tournament, move |tournament| {
         let stage = stage_of(tournament, stage)?;
         let view = tournament.explained(stage, entry).ok_or_else(|| {
             ApiError::new(Code::NotFound, format!("{entry} does not play in this stage")).why(Why::NoEntry)
@@ -198,18 +197,19 @@ pub(super) async fn log(
     _: Viewer,
     path: OfOne,
     query: Result<Query<LogQuery>, QueryRejection>,
-) -> Result<Json<TournamentLogPage>, ApiError> {
+) -> Result<Written, ApiError> {
     let (id, LogQuery { from, limit }) = (named(path)?, asked(query)?);
     let from = from.unwrap_or(1);
     if from == 0 {
         let message = "from: events are numbered from 1";
         return Err(ApiError::new(Code::BadRequest, message).why(Why::OutOfRange));
     }
-    Ok(Json(desk.tournaments.log(&id, from, page(limit, LOG)?).await?))
+    let page = desk.tournaments.log(&id, from, page(limit, LOG)?).await?;
+    desk.workshop.work(move || Written::of(&page)).await
 }
 
 /// An answer that is worked out of one state of a tournament, unless the client has it.
-async fn answered<T: Serialize + Send + 'static>(
+async fn answered<T: Serialize>(
     desk: &Desk,
     id: &TournamentId,
     headers: &HeaderMap,
@@ -220,5 +220,5 @@ async fn answered<T: Serialize + Send + 'static>(
     if tag.is_held(headers) {
         return tag.unchanged();
     }
-    tag.on(Json(worked_out(tournament, work).await?))
+    tag.on(worked_out(desk, tournament, move |tournament| Written::of(&work(tournament)?)).await?)
 }
