@@ -7,8 +7,8 @@
 use super::super::{Link, Membership, Ticket, to_text};
 use rustc_hash::FxHashMap;
 use std::{sync::Arc, time::Duration};
-use tengen_core::tournament::event::{Phase, Tournament};
-use tengen_protocol::{Done, Notice, TournamentId, standings::Row, tournament_view::TournamentPhase};
+use tengen_core::tournament::event::Tournament;
+use tengen_protocol::{Done, Notice, TournamentId, standings::Row};
 use tokio::time::Instant;
 
 /// Events are told at most so often.
@@ -40,17 +40,6 @@ pub(super) struct Board {
     told_at: Option<Instant>,
     /// Somebody is still to be told something.
     pending: bool,
-}
-
-/// Where a tournament is, on the wire.
-pub(super) const fn phase_of(fold: &Tournament) -> TournamentPhase {
-    match fold.phase() {
-        Phase::Entry => TournamentPhase::Entry,
-        Phase::Drawn => TournamentPhase::Drawn,
-        Phase::Running => TournamentPhase::Running,
-        Phase::Finished => TournamentPhase::Finished,
-        Phase::Cancelled => TournamentPhase::Cancelled,
-    }
 }
 
 /// The stage going on and its newest round; 0 before the first.
@@ -118,7 +107,7 @@ impl Board {
         let notice = |standings| Notice::Tournament {
             tournament: self.id.clone(),
             seq,
-            phase: phase_of(fold),
+            phase: fold.phase(),
             stage,
             round,
             standings,

@@ -7,7 +7,7 @@
 
 use super::{
     super::{Hub, busy},
-    board::{phase_of, stage_and_round},
+    board::stage_and_round,
 };
 use crate::store::{Index, StoreError};
 use futures_util::{StreamExt, TryStreamExt, stream};
@@ -53,7 +53,7 @@ pub(super) fn line_of(fold: &Tournament, created_at: u64) -> TournamentLine {
     TournamentLine {
         tournament: fold.id().clone(),
         name: fold.settings().map(|settings| settings.name.clone()).unwrap_or_default(),
-        phase: phase_of(fold),
+        phase: fold.phase(),
         created_at,
         entries: u32::try_from(entries).unwrap_or(u32::MAX),
         stage,

@@ -17,22 +17,7 @@ use tengen_protocol::{
     PairingRemark, Sanction, Scores, Seat,
 };
 
-/// Where a tournament is in its life.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
-#[serde(rename_all = "snake_case")]
-pub enum Phase {
-    /// People enter.
-    #[default]
-    Entry,
-    /// The order of the field is drawn.
-    Drawn,
-    /// Rounds are played.
-    Running,
-    /// Over; officials may still overturn results.
-    Finished,
-    /// It does not take place, or not to its end.
-    Cancelled,
-}
+pub use tengen_protocol::tournament_view::TournamentPhase as Phase;
 
 /// An entry and whether it still takes part.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]

@@ -1,27 +1,13 @@
 //! The tournament as a whole.
 
 use crate::tournament::event::{
-    Asker, Entered, Office, Phase, Ripe, Sanctioned, StageState, Tournament,
+    Asker, Entered, Office, Ripe, Sanctioned, StageState, Tournament,
     state::{Drawn, number},
 };
 use tengen_protocol::{
     AccountId, Starter,
-    tournament_view::{
-        DrawView, EntryView, NextStep, SanctionView, StageView, Step, TournamentPhase, TournamentView, You,
-    },
+    tournament_view::{DrawView, EntryView, NextStep, SanctionView, StageView, Step, TournamentView, You},
 };
-
-impl From<Phase> for TournamentPhase {
-    fn from(phase: Phase) -> Self {
-        match phase {
-            Phase::Entry => Self::Entry,
-            Phase::Drawn => Self::Drawn,
-            Phase::Running => Self::Running,
-            Phase::Finished => Self::Finished,
-            Phase::Cancelled => Self::Cancelled,
-        }
-    }
-}
 
 impl Tournament {
     /// As `viewer` sees it at wall time `now`, ms since 1970; nothing before its first event. Officials have
@@ -42,7 +28,7 @@ impl Tournament {
             seq: at.seq,
             head: at.head,
             now,
-            phase: self.phase().into(),
+            phase: self.phase(),
             officials: officials.map(|account| (account.clone(), account.to_string())).collect(),
             entries: self.entries().iter().map(entry).collect(),
             draw: self.state.draw.as_ref().map(|drawn| self.draw_view(drawn)),
