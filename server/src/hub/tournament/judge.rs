@@ -22,7 +22,7 @@ use tengen_core::{
     timing::{Due, Guard, Time, When},
     tournament::event::{Asker, Decision, Done, GameEnd, Refused, Ripe, Tournament},
 };
-use tengen_protocol::{Code, CommandId, GameId, Happened, TOURNAMENT_FORMAT, TournamentEvent, WireError};
+use tengen_protocol::{CommandId, GameId, Happened, TOURNAMENT_FORMAT, TournamentEvent, WireError};
 use tokio::time::Instant;
 
 /// How long a command is tried while the store does not answer.
@@ -70,6 +70,32 @@ enum Stop {
     Trouble(Trouble),
 }
 
+/// How judging ended without an event.
+enum Failure {
+    /// The tournament refuses it, now and for ever.
+    Refused(Refused),
+    /// It is not known yet: the same may be asked again.
+    Unsettled(WireError),
+}
+
+impl From<Failure> for WireError {
+    fn from(failure: Failure) -> Self {
+        match failure {
+            Failure::Refused(refused) => Self::from(&refused),
+            Failure::Unsettled(error) => error,
+        }
+    }
+}
+
+impl std::fmt::Display for Failure {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        match self {
+            Self::Refused(refused) => refused.fmt(f),
+            Self::Unsettled(error) => f.write_str(&error.message),
+        }
+    }
+}
+
 impl From<Trouble> for Stop {
     fn from(trouble: Trouble) -> Self {
         Self::Trouble(trouble)
@@ -100,7 +126,7 @@ impl Desk {
             Ok(Some(done)) => Ok(done),
             // a command is always an event or a refusal
             Ok(None) => Err(busy("the command came to nothing")),
-            Err(error) => Err(error),
+            Err(failure) => Err(failure.into()),
         }
     }
 
@@ -113,17 +139,12 @@ impl Desk {
         };
         match self.settle(Arc::new(judge), false).await {
             Ok(_) => true,
-            Err(error) if error.retry_after.is_some() => {
+            Err(Failure::Unsettled(error)) => {
                 tracing::debug!(%error, %game, "a result could not be counted yet");
                 false
             }
-            // the core has not refused it: it stays until this is mended
-            Err(error) if error.code == Code::Internal => {
-                tracing::error!(%error, %game, "a result could not be judged: it is kept and tried again");
-                false
-            }
-            Err(error) => {
-                tracing::error!(%error, %game, "a result cannot be counted: an official must announce it");
+            Err(Failure::Refused(refused)) => {
+                tracing::error!(%refused, %game, "a result cannot be counted: an official must announce it");
                 true
             }
         }
@@ -163,7 +184,7 @@ impl Desk {
     }
 
     /// Judges and appends until it is known how it ended; nothing if there was nothing to do.
-    async fn settle(&mut self, judge: Judge, timed: bool) -> Result<Option<Done>, WireError> {
+    async fn settle(&mut self, judge: Judge, timed: bool) -> Result<Option<Done>, Failure> {
         let until = Instant::now() + SETTLE_WITHIN;
         let mut backoff = Backoff::new(Duration::from_millis(50), Duration::from_secs(1));
         let mut looked = false;
@@ -173,15 +194,15 @@ impl Desk {
                 Ok(Prepared::Append(append)) => return Ok(Some(append.done)),
                 Ok(Prepared::Nothing) => return Ok(None),
                 Err(None) => {}
-                Err(Some(Stop::Refused(refused))) => return Err(WireError::from(&refused)),
+                Err(Some(Stop::Refused(refused))) => return Err(Failure::Refused(refused)),
                 Err(Some(Stop::Trouble(error))) if error.retryable() && Instant::now() < until => {
                     self.behind = true;
                     backoff.wait().await;
                 }
-                Err(Some(Stop::Trouble(error))) => return Err(self.fails(&error)),
+                Err(Some(Stop::Trouble(error))) => return Err(Failure::Unsettled(self.fails(&error))),
             }
         }
-        Err(busy("others were first too often"))
+        Err(Failure::Unsettled(busy("others were first too often")))
     }
 
     /// One try; an error without a reason is worth another one.
