@@ -252,23 +252,6 @@ impl Tournaments {
         }
     }
 
-    /// Reads a tournament ([`Tournaments::get`]) on a thread where that may take its time: standings of a thousand
-    /// players do.
-    ///
-    /// # Errors
-    /// As [`Tournaments::get`].
-    pub async fn read<T: Send + 'static>(
-        &self,
-        id: &TournamentId,
-        read: impl FnOnce(&Tournament) -> T + Send + 'static,
-    ) -> Result<T, WireError> {
-        let tournament = self.get(id).await?;
-        elsewhere(move || read(&tournament)).await.map_err(|error| {
-            tracing::error!(error, tournament = %id, "a tournament could not be read");
-            WireError::new(Code::Internal, "the tournament could not be read; it is in the server's log")
-        })
-    }
-
     /// Events of a tournament's log from number `from` (1 is the first) on: at most `limit`, and fewer where they
     /// are large.
     ///

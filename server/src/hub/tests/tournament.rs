@@ -168,7 +168,7 @@ async fn a_tournament_is_played_through_on_two_nodes() {
         event.round_is_complete(usize::try_from(round).unwrap()).await;
         there.round_is_complete(usize::try_from(round).unwrap()).await;
     }
-    let rows = event.desk.read(&event.id, |fold| fold.standings(1).unwrap()).await.unwrap();
+    let rows = event.desk.get(&event.id).await.unwrap().standings(1).unwrap();
     assert_eq!((rows[0].entry, rows[0].points), (EntryNo(1), 4));
     there.ok("org", TournamentAsk::Finish).await;
     event
