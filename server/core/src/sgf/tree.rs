@@ -178,7 +178,7 @@ pub struct Property<'a> {
 
 impl<'a> Property<'a> {
     /// Its name in capitals: `Black` of old files is `B`; a name without capitals is taken as if it
-    /// were in capitals.
+    /// were in capitals. It begins with a letter, as it must to be read again.
     #[must_use]
     pub fn name(&self) -> Cow<'a, str> {
         let written = self.tree.properties.get(self.index as usize).map_or("", |it| self.tree.slice(it.name));
@@ -186,7 +186,10 @@ impl<'a> Property<'a> {
             return Cow::Borrowed(written);
         }
         match written.bytes().any(|byte| byte.is_ascii_uppercase()) {
-            true => written.chars().filter(|letter| !letter.is_ascii_lowercase()).collect(),
+            true => {
+                let capitals = written.chars().filter(|letter| !letter.is_ascii_lowercase());
+                capitals.skip_while(char::is_ascii_digit).collect()
+            }
             false => written.to_ascii_uppercase().into(),
         }
     }

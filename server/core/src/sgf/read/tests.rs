@@ -228,3 +228,13 @@ proptest! {
         ask_all(format!("(;SZ[3]{}", parts.concat()).as_bytes())?;
     }
 }
+
+#[test]
+fn a_name_begins_with_a_letter_when_its_small_ones_are_left_out() {
+    for (written, name) in [("a0GM", "GM"), ("Black", "B"), ("gm", "GM"), ("G1m2", "G12"), ("AB", "AB")] {
+        let tree = parse(format!("(;{written}[1])").as_bytes()).unwrap();
+        let text = tree.to_sgf();
+        assert_eq!(text, format!("(;{name}[1])\n"), "{written}");
+        assert_eq!(parse(text.as_bytes()).unwrap().to_sgf(), text, "{written}");
+    }
+}
