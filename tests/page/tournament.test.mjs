@@ -58,6 +58,32 @@ async function does(person, name) {
   await person.page.locator("dialog").waitFor({ state: "detached" });
 }
 
+function withResolvers() {
+  let resolve;
+  const promise = new Promise((done) => {
+    resolve = done;
+  });
+  return { promise, resolve };
+}
+
+/** Keeps the next answer to such a request from the page until it is released; `answered` once the server has given it. */
+async function held({ page }, pattern) {
+  const [answered, released] = [withResolvers(), withResolvers()];
+  const keep = async (route) => {
+    const response = await route.fetch();
+    answered.resolve();
+    await released.promise;
+    await route.fulfill({ response });
+  };
+  await page.route(pattern, keep, { times: 1 });
+  const release = async () => {
+    // what the page is told meanwhile comes first
+    await page.waitForTimeout(1_500);
+    released.resolve();
+  };
+  return { answered: answered.promise, release };
+}
+
 const tab = (person, name) => person.page.locator(".tabs").getByRole("link", { name, exact: true }).click();
 const asked = async (path) => (await fetch(new URL(`api/v1/tournaments/${path}`, URL_OF_PAGE))).json();
 
@@ -78,14 +104,18 @@ test("a tournament is made, entered, drawn, paired, played and seen as it stands
       await dialog.getByLabel("Rounds", { exact: true }).fill("2");
     },
   });
+  await tab(ann, "Entries");
+  const reading = await held(ann, `**/api/v1/tournaments/${id}`);
   for (const player of players) {
     await player.page.goto(`${URL_OF_PAGE}#/tournament/${id}`);
     await player.press("Enter");
     await player.page.locator("dialog").getByLabel("Rank").selectOption("5d");
     await player.page.locator("dialog").getByRole("button", { name: "Enter" }).click();
     await player.says(`You are entered as ${player.name}`);
+    await reading.answered;
   }
-  await tab(ann, "Entries");
+  // who enters while the page is read is not in what is read, and is shown all the same
+  await reading.release();
   await until(async () => (await ann.page.locator(".data tbody tr").count()) === 3);
   await check(ann, "entries");
   await tab(ann, "Organise");

@@ -36,6 +36,31 @@ test("points are GTP vertices", async () => {
   assert.deepEqual(named(13).length, 9);
 });
 
+test("what is asked for while it is being done is done once more", async () => {
+  const { oneAtATime } = await module("session/one_at_a_time.js");
+  const begun = [];
+  const work = oneAtATime(() => new Promise((resolve, reject) => begun.push({ resolve, reject })));
+  const turn = () => new Promise((resolve) => setImmediate(resolve));
+  const first = work();
+  const [second, third] = [work(), work()];
+  await turn();
+  assert.equal(begun.length, 1, "one at a time");
+  assert.equal(second, third, "and once for all who asked meanwhile");
+  begun[0].reject(new Error("no answer"));
+  await assert.rejects(first, /no answer/);
+  await turn();
+  assert.equal(begun.length, 2, "whatever came of the first");
+  const fourth = work();
+  begun[1].resolve();
+  await second;
+  await turn();
+  assert.equal(begun.length, 3, "again for what came then");
+  begun[2].resolve();
+  await fourth;
+  await turn();
+  assert.equal(begun.length, 3, "and not without being asked");
+});
+
 test("hashes are those of the protocol", async () => {
   const { hashOf } = await module("game/board.js");
   assert.equal(hashOf("........."), "39fc3d1d");

@@ -7,6 +7,7 @@
  */
 
 import { arrange, button, el, say } from "../dom.js";
+import { oneAtATime } from "../session/one_at_a_time.js";
 import { failure, openAccount } from "../shell/account.js";
 import { refusal } from "../words/refusal.js";
 import { t } from "../words/words.js";
@@ -93,11 +94,14 @@ export class Lobby {
     else if (update.type === "game") this.#showBoard(update.game, update.view);
   }
 
+  /** An older answer never comes after a newer one. */
+  #readOnce = oneAtATime(async () => {
+    if (document.visibilityState === "visible") await Promise.all([this.#readGames(), this.#readOffers()]);
+  });
+
   async #read() {
     clearTimeout(this.timer);
-    if (document.visibilityState === "visible") {
-      await Promise.all([this.#readGames(), this.#readOffers()]).catch((error) => say(this.notice, failure(error)));
-    }
+    await this.#readOnce().catch((error) => say(this.notice, failure(error)));
     clearTimeout(this.timer);
     if (!this.gone) this.timer = window.setTimeout(() => void this.#read(), EVERY);
   }

@@ -5,6 +5,7 @@
  */
 
 import { el, printable, say } from "../dom.js";
+import { oneAtATime } from "../session/one_at_a_time.js";
 import { failure } from "../shell/account.js";
 import { duration, within } from "../words/time.js";
 import { t } from "../words/words.js";
@@ -64,8 +65,9 @@ export class TournamentPage {
     this.unheard = app.connection.listen((update) => this.#heard(update));
     /** Whether news of it comes by itself. */
     this.hears = false;
+    /** When it is read next; 0 if that is not settled. */
     this.timer = 0;
-    this.reading = false;
+    this.readOnce = oneAtATime(() => this.#readOnce());
     this.readAt = -Infinity;
     this.seen = () => document.visibilityState === "visible" && this.hurry();
     document.addEventListener("visibilitychange", this.seen);
@@ -134,18 +136,24 @@ export class TournamentPage {
   }
 
   async #read() {
-    clearTimeout(this.timer);
-    if (this.reading || this.gone) return;
-    this.reading = true;
-    this.readAt = performance.now();
+    this.timer = 0;
+    if (this.gone) return;
+    let isRead = true;
     try {
-      if (document.visibilityState === "visible" || this.view === null) await this.#readView();
+      await this.readOnce();
     } catch (error) {
+      isRead = false;
       this.failed(error);
     }
-    this.reading = false;
-    clearTimeout(this.timer);
-    if (!this.gone) this.timer = window.setTimeout(() => void this.#read(), this.hears ? SELDOM : EVERY);
+    // what was heard meanwhile has its own time
+    if (this.timer === 0 && !this.gone) {
+      this.timer = window.setTimeout(() => void this.#read(), this.hears && isRead ? SELDOM : EVERY);
+    }
+  }
+
+  async #readOnce() {
+    this.readAt = performance.now();
+    if (document.visibilityState === "visible" || this.view === null) await this.#readView();
   }
 
   async #readView() {
@@ -206,6 +214,7 @@ export class TournamentPage {
     if (turn !== this.opened || this.gone) return;
     this.part?.end?.();
     this.part = part;
+    this.showPart = oneAtATime(() => this.#showPart(part));
     this.body.replaceChildren(part.element);
     await this.#show();
   }
@@ -243,11 +252,18 @@ export class TournamentPage {
   }
 
   /** Tells the part what stands now. */
-  async #show() {
-    const { part, view } = this;
-    if (!part || !view) return;
+  #show() {
+    return this.showPart();
+  }
+
+  /** One part is never told two things at once: the older of two answers could come last. */
+  showPart = oneAtATime(async () => {});
+
+  /** @param {Part} part */
+  async #showPart(part) {
+    if (!this.view || part !== this.part) return;
     try {
-      await part.show(view);
+      await part.show(this.view);
     } catch (error) {
       if (part === this.part) this.failed(error);
     }

@@ -69,10 +69,27 @@ export class Referee {
   /** @type {import("../protocol.js").RoundView | null} */
   round = null;
 
-  /** @param {number} turn */
+  /**
+   * Looks at the boards, and again in a while, whatever comes of it.
+   * @param {number} turn
+   */
   async #look(turn) {
-    const { round, page } = this;
+    const { round } = this;
     if (!round || turn !== this.turn) return;
+    try {
+      await this.#lookAt(round, turn);
+    } finally {
+      if (turn === this.turn) {
+        this.timer = window.setTimeout(() => void this.#look(turn).catch((error) => this.page.failed(error)), EVERY);
+      }
+    }
+  }
+
+  /**
+   * @param {import("../protocol.js").RoundView} round
+   * @param {number} turn
+   */
+  async #lookAt(round, turn) {
     const open = openGames(round);
     const phases = await this.#phases(new Set(open.map(({ game }) => game.game)));
     const boards = [];
@@ -97,8 +114,6 @@ export class Referee {
     }
     this.boards = inOrder(boards);
     this.#draw();
-    clearTimeout(this.timer);
-    this.timer = window.setTimeout(() => void this.#look(turn).catch((error) => page.failed(error)), EVERY);
   }
 
   /**
