@@ -217,7 +217,10 @@ impl<'a> Desk<'a> {
 
     fn sanction(&self, sanction: SanctionArg) -> Result<(Sanction, Why), Failure> {
         Ok(match sanction {
-            SanctionArg::Ban { whom, until, why } => (Sanction::Ban { account: self.banned(&whom)?, until }, why),
+            SanctionArg::Ban { whom, until, everywhere, why } => {
+                (Sanction::Ban { account: self.banned(&whom)?, until, everywhere }, why)
+            }
+            SanctionArg::LiftBan { whom, why } => (Sanction::LiftBan { account: self.banned(&whom)? }, why),
             SanctionArg::LowerPrize { entry, why } => (Sanction::LowerPrize { entry: self.entry(&entry)? }, why),
             SanctionArg::Reprimand { person, entry, why } => {
                 let entry = entry.map(|entry| self.entry(&entry)).transpose()?;

@@ -67,6 +67,10 @@ pub(super) fn tournament(words: Words, view: &TournamentView) -> String {
     }
     lines.extend(view.stages.iter().flat_map(|stage| progress(words, stage)));
     lines.push(t!(words, "tournament-show-games", terms = said::terms(words, &settings.terms)));
+    if !settings.prizes.is_empty() {
+        let numbered = (1..).zip(&settings.prizes).map(|(place, prize)| format!("{place}. {}", printable(prize)));
+        lines.push(t!(words, "tournament-show-prizes", prizes = numbered.collect::<Vec<_>>().join(", ")));
+    }
     lines.push(t!(words, "tournament-show-lateness", rule = said::lateness(words, settings.lateness)));
     if !settings.hosted {
         lines.push(t!(words, "tournament-show-elsewhere"));
@@ -119,9 +123,13 @@ fn sanction(words: Words, names: &Names<'_>, view: &SanctionView) -> String {
 /// A sanction as it is ordered.
 pub(super) fn sanctioned(words: Words, names: &Names<'_>, sanction: &Sanction) -> String {
     match sanction {
-        Sanction::Ban { account, until } => {
+        Sanction::Ban { account, until, everywhere: false } => {
             t!(words, "tournament-order-ban", account = account.as_str(), time = when::local(*until))
         }
+        Sanction::Ban { account, until, everywhere: true } => {
+            t!(words, "tournament-order-ban-everywhere", account = account.as_str(), time = when::local(*until))
+        }
+        Sanction::LiftBan { account } => t!(words, "tournament-order-lift-ban", account = account.as_str()),
         Sanction::LowerPrize { entry } => {
             t!(words, "tournament-order-lower-prize", entry = names.numbered(*entry))
         }

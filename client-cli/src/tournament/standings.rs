@@ -11,7 +11,7 @@ use crate::{
 use tengen_protocol::{
     Colour, Score,
     standings::{Criterion, Value},
-    tournament_view::{Cell, StandingsRow, StandingsView},
+    tournament_view::{Cell, Prize, StandingsRow, StandingsView},
 };
 
 /// The page of the standings.
@@ -41,8 +41,9 @@ fn table(words: Words, names: &Names<'_>, view: &StandingsView, crosstable: bool
     let played = (1..=rounds).map(|round| (round.to_string(), Side::Left));
     let numbers = criteria.iter().map(|criterion| (said::criterion(words, *criterion), Side::Right));
     let points = (t!(words, "criterion-points"), Side::Right);
-    let mut table = Table::new(people.into_iter().chain(played).chain([points]).chain(numbers));
-    for StandingsRow { row, cells } in rows {
+    let prize = (t!(words, "tournament-head-prize"), Side::Left);
+    let mut table = Table::new(people.into_iter().chain(played).chain([points]).chain(numbers).chain([prize]));
+    for StandingsRow { row, cells, prize } in rows {
         let [rank, club] = names.rank_and_club(row.entry);
         let place = row.place.map_or_else(|| "-".to_owned(), |place| place.to_string());
         let who = [place, row.entry.to_string(), names.name(row.entry), rank, club];
@@ -52,10 +53,20 @@ fn table(words: Words, names: &Names<'_>, view: &StandingsView, crosstable: bool
             who.into_iter()
                 .chain((0..rounds).map(cell))
                 .chain([row.points.to_string()])
-                .chain(values.map(|value| number(words, value, view.rounds))),
+                .chain(values.map(|value| number(words, value, view.rounds)))
+                .chain([prize.as_ref().map(|prize| prize_text(words, prize)).unwrap_or_default()]),
         );
     }
     if table.is_empty() { t!(words, "tournament-standings-empty") } else { table.text() }
+}
+
+/// What a place gives: `cup`; of those who share places `cup + 100 yuan (shared by 2)`.
+fn prize_text(words: Words, Prize { prizes, shared_by, .. }: &Prize) -> String {
+    let prizes = prizes.join(" + ");
+    match shared_by {
+        1 => prizes,
+        among => t!(words, "tournament-prize-shared", prizes = prizes, among = among),
+    }
 }
 
 /// A number as lists of results have it, after so many complete rounds.

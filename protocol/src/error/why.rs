@@ -96,6 +96,10 @@ causes! {
     WasEntered = "was_entered",
     /// The account is banned from entering for a time.
     Banned = "banned",
+    /// The account is banned from every tournament of the server for a time.
+    BannedEverywhere = "banned_everywhere",
+    /// That is for those who have an office on the whole server.
+    NotOfTheServer = "not_of_the_server",
     // Tournaments: what is asked for is not there
     /// There is no such entry, or it does not take part any more.
     NoEntry = "no_entry",

@@ -68,12 +68,21 @@ pub struct Act {
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 #[serde(tag = "sanction", rename_all = "snake_case")]
 pub enum Sanction {
-    /// 停赛: no entry before then (S1.13, 14, 18).
+    /// 停赛: no entry before then (S1.13, 14, 18). Where two overlap the longer one holds.
     Ban {
         /// Whom.
         account: AccountId,
         /// Until when, ms since 1970.
         until: u64,
+        /// From every tournament of the server, which is for those alone who have an office on the whole server;
+        /// else from this one.
+        #[serde(default, skip_serializing_if = "std::ops::Not::not")]
+        everywhere: bool,
+    },
+    /// The bans that this tournament has laid on somebody are lifted.
+    LiftBan {
+        /// From whom.
+        account: AccountId,
     },
     /// The prize of the next lower place; the rank stays (S1.18).
     LowerPrize {

@@ -11,9 +11,12 @@ use serde::{Deserialize, Serialize};
 pub struct EventSettings {
     /// What people call it.
     pub name: String,
-    /// What else they should know: place, fees, prizes.
+    /// What else they should know: place, fees.
     #[serde(default, skip_serializing_if = "String::is_empty")]
     pub description: String,
+    /// The prize of each place of the last stage, from the first on, as it is to be read out.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub prizes: Vec<String>,
     /// Who may do everything here. The account that creates the event always is among them.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub organisers: Vec<AccountId>,
@@ -178,6 +181,10 @@ pub mod limits {
     pub const NAME_CHARS: usize = 80;
     /// Characters of a description.
     pub const DESCRIPTION_CHARS: usize = 4_000;
+    /// Prizes.
+    pub const PRIZES: usize = 100;
+    /// Characters of a prize.
+    pub const PRIZE_CHARS: usize = 80;
     /// Characters of an official's words for a ruling.
     pub const TEXT_CHARS: usize = 300;
     /// Characters of the name of an IANA time zone.

@@ -335,6 +335,22 @@ pub struct StandingsRow {
     /// Round by round, from the first.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub cells: Vec<Cell>,
+    /// The prize that the place gives, in the last stage of a tournament that has any.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub prize: Option<Prize>,
+}
+
+/// What somebody gets: those who share a place share the prizes of all places that they take up. A lowered prize
+/// (S1.18) is that of the next lower place and is shared with nobody.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+pub struct Prize {
+    /// The prizes, as the settings have them.
+    pub prizes: Vec<String>,
+    /// Among how many they are shared; 1 where they are one's own.
+    pub shared_by: u32,
+    /// It was lowered by a ruling.
+    #[serde(default, skip_serializing_if = "std::ops::Not::not")]
+    pub lowered: bool,
 }
 
 /// One round of somebody.

@@ -6,8 +6,10 @@
 //! lists tell of it (`list.rs`). Rules of tournaments are the core's; nothing here knows them.
 //!
 //! Look next at `desk.rs` for the task, `follow.rs` for how it follows the log, `wish.rs` for what is asked,
-//! `judge.rs` for its way into the log, `board.rs` for whoever follows, `node.rs` for the rest of the node.
+//! `judge.rs` for its way into the log, `board.rs` for whoever follows, `bans.rs` for who may enter none,
+//! `node.rs` for the rest of the node.
 
+mod bans;
 mod board;
 mod desk;
 mod follow;
@@ -20,6 +22,7 @@ mod wish;
 
 use super::{Hub, RETRY_AFTER_MS, busy, lock};
 use crate::{rates::Rate, store::Stream};
+use bans::Ban;
 use governor::{Quota, clock::DefaultClock};
 use rustc_hash::FxHashMap;
 use serde::{Deserialize, Serialize};
@@ -132,7 +135,7 @@ impl Tournaments {
             self.must_have_room(by).await?;
         }
         let asker = Asker { account: by.clone(), office: None, after: None };
-        let done = self.settle(&tournament, asker, new.id, Wish::create(new.settings)).await?;
+        let done = self.settle(&tournament, asker, new.id, Wish::create(new.settings), Vec::new()).await?;
         // found at once by whoever made it; should this not work, the outbox has it
         if let Err(error) = self.0.note_tournament_now(&tournament).await {
             tracing::debug!(%error, %tournament, "a new tournament could not be noted at once");
@@ -173,7 +176,8 @@ impl Tournaments {
             self.must_organise(&fold, &asker, &command).await?;
         }
         let wish = wish::read(&self.0, by, command.ask).await?;
-        let done = self.settle(id, asker, command.id, wish).await?;
+        let bans = self.0.bans(wish.enters(&fold, &asker)).await?;
+        let done = self.settle(id, asker, command.id, wish, bans).await?;
         Ok(answer(id.clone(), done))
     }
 
@@ -213,9 +217,10 @@ impl Tournaments {
         asker: Asker,
         id: CommandId,
         wish: Wish,
+        bans: Vec<Ban>,
     ) -> Result<Done, WireError> {
         let (reply, answer) = oneshot::channel();
-        let ask = Ask::Command { asker, id, wish: Arc::new(wish), reply };
+        let ask = Ask::Command { asker, id, wish: Arc::new(wish), bans, reply };
         let asked = async {
             self.0.ask_desk(tournament, ask).await;
             answer.await

@@ -9,6 +9,9 @@ use tengen_protocol::{Cleared, Rank, TournamentId};
 const BAN_USAGE: &str = "tengen tournament sanction <T> ban <WHO> --until <TIME> --reason <REASON>";
 
 /// The same.
+const LIFT_BAN_USAGE: &str = "tengen tournament sanction <T> lift-ban <WHO> --reason <REASON>";
+
+/// The same.
 const LOWER_PRIZE_USAGE: &str = "tengen tournament sanction <T> lower-prize <ENTRY> --reason <REASON>";
 
 /// The same.
@@ -95,6 +98,18 @@ pub(crate) enum SanctionArg {
         /// Until when: 2027-12-01, 2027-12-01 10:00, with a zone behind it or as RFC 3339.
         #[arg(long, value_name = "TIME", value_parser = values::instant)]
         until: u64,
+        /// From every tournament of the server, as an official of the whole server.
+        #[arg(long)]
+        everywhere: bool,
+        #[command(flatten)]
+        why: Why,
+    },
+    /// Lift the bans that this tournament has laid on somebody.
+    #[command(override_usage = LIFT_BAN_USAGE)]
+    LiftBan {
+        /// From whom: the number or the name of an entry, or @ and an account's id.
+        #[arg(value_name = "WHO")]
+        whom: String,
         #[command(flatten)]
         why: Why,
     },

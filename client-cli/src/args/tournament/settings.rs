@@ -30,9 +30,12 @@ pub(crate) struct SettingsArgs {
     /// Settings from a file with JSON, as --print writes them; what else is said replaces them.
     #[arg(long = "settings", value_name = "FILE")]
     pub(crate) file: Option<PathBuf>,
-    /// Place, fees, prizes: what else people should know.
+    /// Place, fees: what else people should know.
     #[arg(long)]
     pub(crate) description: Option<String>,
+    /// The prize of the next place of the last stage, once for each from the first on.
+    #[arg(long = "prize", value_name = "PRIZE")]
+    pub(crate) prizes: Vec<String>,
     /// Rounds of the Swiss stage.
     #[arg(long, conflicts_with_all = ["system", "stages"])]
     pub(crate) rounds: Option<u32>,
@@ -105,6 +108,9 @@ impl SettingsArgs {
     /// What makes no sense.
     pub(crate) fn apply(&self, settings: &mut EventSettings) -> Result<(), NoSettings> {
         set(&mut settings.description, self.description.clone());
+        if !self.prizes.is_empty() {
+            settings.prizes.clone_from(&self.prizes);
+        }
         set(&mut settings.terms.size, self.size);
         set(&mut settings.terms.time, self.time);
         set(&mut settings.terms.rules, self.rules);

@@ -20,7 +20,7 @@ use std::collections::HashMap;
 use tengen_protocol::{
     Colour, Entry, EntryNo, EventSettings, Score,
     standings::{Criterion, Row},
-    tournament_view::{Cell, StandingsRow},
+    tournament_view::{Cell, Prize, StandingsRow},
 };
 
 /// The results of a stage as they stand.
@@ -55,6 +55,8 @@ pub struct Line {
     pub entry: Entry,
     /// Round by round.
     pub cells: Vec<Cell>,
+    /// What the place gives.
+    pub prize: Option<Prize>,
 }
 
 impl Tournament {
@@ -65,7 +67,7 @@ impl Tournament {
         let view = self.standings_view(stage)?;
         let line = |line: StandingsRow| {
             let entry = self.entry(line.row.entry)?.entry.clone();
-            Some(Line { row: line.row, entry, cells: line.cells })
+            Some(Line { row: line.row, entry, cells: line.cells, prize: line.prize })
         };
         Some(Results {
             settings: self.settings()?.clone(),
@@ -104,6 +106,15 @@ impl Line {
     /// The place; empty without one.
     fn place(&self) -> String {
         self.row.place.map(|place| place.to_string()).unwrap_or_default()
+    }
+
+    /// The prize: `cup`; of those who share places `cup + 100 yuan, shared by 2`.
+    fn prize(&self) -> String {
+        match &self.prize {
+            None => String::new(),
+            Some(Prize { prizes, shared_by: 1, .. }) => prizes.join(" + "),
+            Some(Prize { prizes, shared_by, .. }) => format!("{}, shared by {shared_by}", prizes.join(" + ")),
+        }
     }
 
     fn rank(&self) -> String {

@@ -177,8 +177,8 @@ impl Desk {
                 // whoever asked may have gone
                 let _gone = reply.send(fold);
             }
-            Ask::Command { asker, id, wish, reply } => {
-                let done = self.command(asker, id, wish).await;
+            Ask::Command { asker, id, wish, bans, reply } => {
+                let done = self.command(asker, id, wish, bans).await;
                 let _gone = reply.send(done);
             }
             Ask::GameEnded { end, reply } => {

@@ -8,6 +8,7 @@
 use super::{
     super::{busy, calls::Backoff, draw},
     Changed,
+    bans::Ban,
     desk::Desk,
     follow::Trouble,
     games,
@@ -103,7 +104,13 @@ impl From<Trouble> for Stop {
 }
 
 impl Desk {
-    pub(super) async fn command(&mut self, asker: Asker, id: CommandId, wish: Arc<Wish>) -> Result<Done, WireError> {
+    pub(super) async fn command(
+        &mut self,
+        asker: Asker,
+        id: CommandId,
+        wish: Arc<Wish>,
+        bans: Vec<Ban>,
+    ) -> Result<Done, WireError> {
         let in_play = match wish.leaves() {
             Some(entry) => {
                 let fold = self.get().await?;
@@ -119,6 +126,7 @@ impl Desk {
                 return Ok(Verdict::Known(known?.clone()));
             }
             wish.stands(fold, &asker, &id, now)?;
+            bans.iter().try_for_each(|ban| ban.check(now))?;
             let command = wish.command(fold, &asker, in_play)?;
             fold.decide(&asker, &id, command, now).map(|decision| Verdict::from(Some(decision)))
         };
@@ -288,7 +296,7 @@ fn prepare(fold: &Tournament, decision: &Decision, now: u64) -> Result<(Bytes, O
         };
         due = Some(Due { time: Time::Wall, when: When::At(at) });
     }
-    let changed = line_of(&after, 0) != line_of(fold, 0);
+    let changed = line_of(&after, 0) != line_of(fold, 0) || after.bans_everywhere() != fold.bans_everywhere();
     let entry = Changed { tournament: fold.id().clone(), seq: after.position().seq };
     let lifecycle = changed.then(|| serde_json::to_vec(&entry).map(Bytes::from));
     Ok((body.into(), due, lifecycle.transpose().map_err(|error| error.to_string())?))

@@ -81,17 +81,26 @@ pub(super) fn open_of(account: &AccountId) -> Index {
     Index::of_account(account, "open-tournaments")
 }
 
-/// Times have 13 digits, so that texts are in the order of times.
 fn entry(line: &TournamentLine) -> String {
-    format!("{:013}.{}", line.created_at.min(9_999_999_999_999), line.tournament)
+    text_of(line.created_at, &line.tournament)
 }
 
-fn tournament_of(entry: &str) -> Option<TournamentId> {
-    let (at, id) = entry.split_once('.')?;
+/// A text of an index of tournaments: times have 13 digits, so that texts are in the order of times.
+pub(super) fn text_of(at: u64, tournament: &TournamentId) -> String {
+    format!("{:013}.{tournament}", at.min(9_999_999_999_999))
+}
+
+/// The time and the tournament of such a text.
+pub(super) fn at_and_tournament(text: &str) -> Option<(u64, TournamentId)> {
+    let (at, id) = text.split_once('.')?;
     if at.len() != 13 || !at.bytes().all(|byte| byte.is_ascii_digit()) {
         return None;
     }
-    id.parse().ok()
+    Some((at.parse().ok()?, id.parse().ok()?))
+}
+
+fn tournament_of(entry: &str) -> Option<TournamentId> {
+    at_and_tournament(entry).map(|(_, tournament)| tournament)
 }
 
 const fn is_over(phase: TournamentPhase) -> bool {
@@ -142,6 +151,10 @@ impl Hub {
                 continue;
             }
             self.put_line(&kept).await?;
+            // a newer one has its own in the outbox
+            if kept.seq == fold.position().seq {
+                self.put_bans(fold).await?;
+            }
             let record = self.0.calls.record(&key(id)).await?;
             if record.is_some_and(|record| Kept::read(id, &record.value).is_ok_and(|now| now == kept)) {
                 return Ok(());

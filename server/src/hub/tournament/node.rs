@@ -15,7 +15,9 @@ use tengen_core::{
     log::Position,
     tournament::event::{GameEnd, Tournament},
 };
-use tengen_protocol::{Code, Done, GameId, Recorded, Snapshot, TournamentEvent, TournamentId, WireError};
+use tengen_protocol::{
+    Code, Done, EndReason, GameId, Outcome, Recorded, Snapshot, TournamentEvent, TournamentId, WireError,
+};
 use tokio::{sync::oneshot, time::timeout};
 
 /// Tournaments that a node has in memory at once; where there are more, whichever was not asked for the longest makes
@@ -27,6 +29,15 @@ const COUNT_WITHIN: Duration = Duration::from_secs(4);
 
 /// How long it may take until the list tells of one; it is tried again.
 const LIST_WITHIN: Duration = Duration::from_secs(4);
+
+/// Whether somebody has played for its result: both had come, and nobody had lost it before the first move by
+/// coming too late or by a ruling.
+fn is_played(snapshot: &Snapshot, outcome: &Outcome) -> bool {
+    let has_come = snapshot.arrived.black && snapshot.arrived.white;
+    let is_untouched = snapshot.moves.is_empty() && snapshot.start.is_none();
+    let without_play = matches!(outcome.reason, EndReason::Forfeit | EndReason::BothLose) && is_untouched;
+    has_come && !without_play
+}
 
 impl Hub {
     pub(super) fn desk(&self, id: &TournamentId) -> Result<Handle, WireError> {
@@ -124,7 +135,7 @@ impl Hub {
     /// A game that is finished is counted by its tournament; false if it must be told again.
     pub(in crate::hub) async fn is_counted(&self, game: &GameId, snapshot: &Snapshot) -> bool {
         let (Some(place), Some(outcome)) = (&snapshot.setup.tournament, &snapshot.outcome) else { return true };
-        let played = snapshot.arrived.black && snapshot.arrived.white;
+        let played = is_played(snapshot, outcome);
         let warnings = [snapshot.warnings.black, snapshot.warnings.white];
         let end = GameEnd { game: game.clone(), seq: snapshot.seq, outcome: outcome.clone(), played, warnings };
         let (reply, answer) = oneshot::channel();

@@ -2,6 +2,7 @@
 
 use super::{
     super::{Link, Membership, Ticket, lock},
+    bans::Ban,
     wish::Wish,
 };
 use std::sync::{
@@ -22,8 +23,14 @@ const QUEUE: usize = 256;
 pub(in crate::hub) enum Ask {
     /// It as it stands.
     Get(oneshot::Sender<Result<Arc<Tournament>, WireError>>),
-    /// Judge a command.
-    Command { asker: Asker, id: CommandId, wish: Arc<Wish>, reply: oneshot::Sender<Result<Done, WireError>> },
+    /// Judge a command; `bans` are those that anybody whom it enters has anywhere.
+    Command {
+        asker: Asker,
+        id: CommandId,
+        wish: Arc<Wish>,
+        bans: Vec<Ban>,
+        reply: oneshot::Sender<Result<Done, WireError>>,
+    },
     /// A game has ended, or ended otherwise than was said; the answer is whether the log has it.
     GameEnded { end: GameEnd, reply: oneshot::Sender<bool> },
     /// These games' own logs exist.

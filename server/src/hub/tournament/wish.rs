@@ -80,6 +80,24 @@ impl Wish {
         }
     }
 
+    /// Whom it brings in, or back: nobody who is banned everywhere. Who takes part already is not put out by a ban.
+    pub(super) fn enters(&self, fold: &Tournament, asker: &Asker) -> BTreeSet<AccountId> {
+        let known = |no| fold.entry(no).map(|entered| accounts_of(&entered.entry)).unwrap_or_default();
+        match self {
+            Self::Plain(Command::Readmit { entry, .. }) => known(*entry),
+            Self::Plain(Command::ChangeEntry(entry, change)) => {
+                let members = change.members.iter().flatten().filter_map(|member| member.account.clone());
+                let new: BTreeSet<_> = change.account.clone().into_iter().chain(members).collect();
+                &new - &known(*entry)
+            }
+            Self::Enter { entries, .. } => {
+                let organises = fold.office_of(asker) == Some(Office::Organiser);
+                entries.iter().flat_map(|new| accounts_of(&new.entry(asker, organises, 1))).collect()
+            }
+            Self::Plain(_) | Self::Leaves { .. } | Self::Pair { .. } => BTreeSet::new(),
+        }
+    }
+
     /// What it was answered with, if it was accepted before, whatever the state was then.
     pub(super) fn known<'a>(
         &self,
@@ -153,6 +171,10 @@ impl Wish {
             }
         })
     }
+}
+
+fn accounts_of(entry: &Entry) -> BTreeSet<AccountId> {
+    entry.account.iter().chain(entry.members.iter().filter_map(|member| member.account.as_ref())).cloned().collect()
 }
 
 fn enter(entries: &[New], list: bool, entry: impl Fn(&New) -> Entry) -> Command {

@@ -74,6 +74,7 @@ impl EventPreset {
         Ok(EventSettings {
             name: name.to_owned(),
             description: String::new(),
+            prizes: Vec::new(),
             organisers: Vec::new(),
             referees: Vec::new(),
             teams: false,

@@ -7,7 +7,7 @@ use crate::{
     game::SetupError,
     tournament::{NotYet, bout::BadLineup, entries::Problem, standings::BadOrder, system::Unfit},
 };
-use tengen_protocol::{AccountId, BoutRef, EntryNo, GameId, ParseError};
+use tengen_protocol::{AccountId, BoutRef, EntryNo, GameId, ParseError, TournamentId};
 
 /// A refusal; nothing was changed.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
@@ -58,7 +58,7 @@ pub enum Refused {
     Terms(#[from] SetupError),
     /// It cannot be changed any more.
     #[error(
-        "after the start only name, description, officials, entry limit, timetable, lots and the rounds of a Swiss may be changed"
+        "after the start only name, description, prizes, officials, entry limit, timetable, lots and the rounds of a Swiss may be changed"
     )]
     Fixed,
     /// A text has characters that are not allowed, or none.
@@ -103,6 +103,19 @@ pub enum Refused {
         /// Until when.
         until: u64,
     },
+    /// Banned from every tournament of the server, by this one.
+    #[error("account {account} may not enter any tournament before {until} (ms since 1970), by {tournament}")]
+    BannedEverywhere {
+        /// Who.
+        account: AccountId,
+        /// Until when.
+        until: u64,
+        /// Whose officials said so.
+        tournament: TournamentId,
+    },
+    /// It is for those who have an office on the whole server.
+    #[error("only whoever has an office on the whole server may do that")]
+    NotOfTheServer,
     /// Nobody can join this stage any more.
     #[error(
         "nobody can join any more before round {0}, or not at all: a later stage has begun, or its system has no room"

@@ -17,6 +17,8 @@ use tengen_protocol::{
 pub fn check(settings: &EventSettings) -> Result<(), Refused> {
     check_text("name", &settings.name, 1, limits::NAME_CHARS)?;
     check_text("description", &settings.description, 0, limits::DESCRIPTION_CHARS)?;
+    within("prizes", settings.prizes.len() as u64, 0, limits::PRIZES as u64)?;
+    settings.prizes.iter().try_for_each(|prize| check_text("prize", prize, 1, limits::PRIZE_CHARS))?;
     let officials = settings.organisers.len() + settings.referees.len();
     within("organisers and referees", officials as u64, 1, limits::OFFICIALS as u64)?;
     within("entry limit", settings.entry_limit.into(), 2, limits::ENTRIES.into())?;
@@ -98,6 +100,7 @@ impl Tournament {
         let mut allowed = old.clone();
         allowed.name.clone_from(&new.name);
         allowed.description.clone_from(&new.description);
+        allowed.prizes.clone_from(&new.prizes);
         allowed.organisers.clone_from(&new.organisers);
         allowed.referees.clone_from(&new.referees);
         allowed.entry_limit = new.entry_limit;

@@ -62,6 +62,8 @@ pub(super) struct Desk {
     pub(super) event: Tournament,
     pub(super) stored: Vec<Vec<u8>>,
     pub(super) now: u64,
+    /// An office on the whole server of whoever asks.
+    pub(super) office: Option<Office>,
     commands: u32,
     seeds: u32,
 }
@@ -69,7 +71,7 @@ pub(super) struct Desk {
 impl Desk {
     pub(super) fn new(settings: EventSettings) -> Self {
         let event = Tournament::new("t1".parse().unwrap());
-        let mut desk = Self { event, stored: Vec::new(), now: 1_000, commands: 0, seeds: 0 };
+        let mut desk = Self { event, stored: Vec::new(), now: 1_000, office: None, commands: 0, seeds: 0 };
         desk.ask("org", Command::Create(Box::new(settings))).unwrap();
         desk
     }
@@ -82,7 +84,7 @@ impl Desk {
     pub(super) fn ask(&mut self, by: &str, command: Command) -> Result<TournamentEvent, Refused> {
         self.commands += 1;
         let id = format!("c{}", self.commands).parse().unwrap();
-        let asker = Asker { account: account(by), office: None, after: None };
+        let asker = Asker { account: account(by), office: self.office, after: None };
         assert!(self.event.repeat(&asker.account, &id, &command).is_none());
         let before = self.event.state.clone();
         let decision = self.event.decide(&asker, &id, command.clone(), self.now);

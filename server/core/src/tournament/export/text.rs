@@ -15,7 +15,7 @@ struct Column {
 }
 
 /// The result list: the name of the event, then a line for each with place, number, name, rank, club,
-/// points, the further criteria of the order, and the rounds as in the CSV. Columns of which nobody has
+/// points, the further criteria of the order, the rounds as in the CSV, and the prize. Columns of which nobody has
 /// anything are left out.
 #[must_use]
 pub fn text(results: &Results) -> String {
@@ -37,6 +37,7 @@ pub fn text(results: &Results) -> String {
         let cells = results.lines.iter().map(|line| line.cells.get(round).map(cell).unwrap_or_default());
         columns.push(column(&format!("round_{}", round + 1), false, cells.collect()));
     }
+    columns.push(column("prize", false, of(super::Line::prize)));
     columns.retain(|column| column.cells.iter().any(|cell| !cell.is_empty()));
     let mut out = format!("{}\n", results.settings.name);
     let widths: Vec<usize> = columns.iter().map(Column::width).collect();

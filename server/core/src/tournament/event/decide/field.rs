@@ -11,7 +11,7 @@ use crate::tournament::{
 };
 use std::collections::HashSet;
 use tengen_protocol::{
-    AccountId, BoutKind, DrawBy, Entry, EntryNo, EntryRule, Happened, Sanction, Seat, Starter, System,
+    AccountId, BoutKind, DrawBy, Entry, EntryNo, EntryRule, Happened, Seat, Starter, System,
     tournament_limits as limits,
 };
 
@@ -126,15 +126,6 @@ impl Tournament {
         let of_new = problems.into_iter().filter(|problem| problem.at >= others);
         let problems: Vec<_> = of_new.map(|problem| Problem { at: problem.at - others, ..problem }).collect();
         if problems.is_empty() { Ok(()) } else { Err(Refused::Entries(problems)) }
-    }
-
-    /// A ban is for entries from now on (S1.13, 14, 18): nobody comes in, or back, before it is over.
-    pub(super) fn must_not_be_banned(&self, account: &AccountId, now: u64) -> Result<(), Refused> {
-        let until = self.state.sanctions.iter().filter_map(|ruled| match &ruled.sanction {
-            Sanction::Ban { account: banned, until } if banned == account && now < *until => Some(*until),
-            _ => None,
-        });
-        until.max().map_or(Ok(()), |until| Err(Refused::Banned { account: account.clone(), until }))
     }
 
     /// An account plays for one entry, and for no other once it was excluded.

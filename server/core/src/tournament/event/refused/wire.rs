@@ -31,6 +31,8 @@ const fn told(refused: &Refused) -> (Code, Option<Why>) {
         Refused::NotYourself => (Code::Forbidden, Some(Why::NotYourself)),
         Refused::WasEntered { .. } => (Code::Forbidden, Some(Why::WasEntered)),
         Refused::Banned { .. } => (Code::Forbidden, Some(Why::Banned)),
+        Refused::BannedEverywhere { .. } => (Code::Forbidden, Some(Why::BannedEverywhere)),
+        Refused::NotOfTheServer => (Code::Forbidden, Some(Why::NotOfTheServer)),
         Refused::Unknown => (Code::NotFound, None),
         Refused::NoSuchEntry(_) => (Code::NotFound, Some(Why::NoEntry)),
         Refused::NoSuchMember { .. } => (Code::NotFound, Some(Why::NoMember)),

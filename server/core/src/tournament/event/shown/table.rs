@@ -4,26 +4,63 @@ use crate::tournament::{
     elimination,
     event::{
         BoutState, RoundState, Tournament,
-        state::{index, number},
+        state::{Sanctioned, index, number},
     },
     standings,
 };
 use std::collections::HashMap;
 use tengen_protocol::{
-    Colour, EntryNo, Happened, System, TournamentEvent,
+    Colour, EntryNo, Happened, Sanction, System, TournamentEvent,
     standings::Row,
-    tournament_view::{BracketView, Cell, ExplainView, PairingWhy, StandingsRow, StandingsView},
+    tournament_view::{BracketView, Cell, ExplainView, PairingWhy, Prize, StandingsRow, StandingsView},
 };
 
+/// Which prizes each one gets.
+type Prizes = HashMap<EntryNo, Prize>;
+
 impl Tournament {
+    /// Who gets which prizes as a stage stands; nobody but in the last one.
+    fn prizes(&self, stage: u32, rows: &[Row]) -> Prizes {
+        let Some(settings) = self.settings() else { return Prizes::new() };
+        if settings.prizes.is_empty() || index(stage) + 1 != settings.stages.len() {
+            return Prizes::new();
+        }
+        let lowered = |no| {
+            let of = |ruled: &&Sanctioned| ruled.sanction == Sanction::LowerPrize { entry: no };
+            self.sanctions().iter().filter(of).count()
+        };
+        let mut prizes = Prizes::new();
+        for sharing in rows.chunk_by(|one, next| one.place == next.place) {
+            let Some(place) = sharing[0].place else { continue };
+            let (first, behind) = (index(place), index(place) + sharing.len());
+            for row in sharing {
+                let (from, to, shared_by) = match lowered(row.entry) {
+                    0 => (first, behind, number(sharing.len())),
+                    lowered => (behind + lowered - 1, behind + lowered, 1),
+                };
+                let to = to.min(settings.prizes.len());
+                if let Some(own) = settings.prizes.get(from..to).filter(|own| !own.is_empty()) {
+                    let prize = Prize { prizes: own.to_vec(), shared_by, lowered: from >= behind };
+                    prizes.insert(row.entry, prize);
+                }
+            }
+        }
+        prizes
+    }
+
     /// The standings of a stage with what they were made of; nothing for one that has not begun.
     #[must_use]
     pub fn standings_view(&self, stage: u32) -> Option<StandingsView> {
         let state = self.stages().get(index(stage))?;
         let (history, order) = (self.history(stage)?, self.order(stage)?);
         let mut cells = cells(&state.rounds, &state.field.iter().map(|placed| placed.entry).collect::<Vec<_>>());
-        let line = |row: Row| StandingsRow { cells: cells.remove(&row.entry).unwrap_or_default(), row };
-        let rows = standings::standings(&history, &order).into_iter().map(line).collect();
+        let rows = standings::standings(&history, &order);
+        let mut prizes = self.prizes(stage, &rows);
+        let line = |row: Row| {
+            let (cells, prize) = (cells.remove(&row.entry).unwrap_or_default(), prizes.remove(&row.entry));
+            StandingsRow { row, cells, prize }
+        };
+        let rows = rows.into_iter().map(line).collect();
         Some(StandingsView {
             tournament: self.id().clone(),
             seq: self.position().seq,

@@ -6,10 +6,10 @@ use crate::tournament::event::{
 };
 use crate::tournament::{event::shown::pairing_why, standings};
 use tengen_protocol::{
-    Colour, DrawBy, EntryNo, EventSettings, GameScore, Pace, Pairing, Reason, Score, Scores, StageSettings, System,
-    bracket,
+    Colour, DrawBy, EntryNo, EventSettings, GameScore, Pace, Pairing, Reason, Sanction, Score, Scores, StageSettings,
+    System, bracket,
     standings::Exact,
-    tournament_view::{Cell, NextStep, Step, TournamentPhase, You},
+    tournament_view::{Cell, NextStep, Prize, Step, TournamentPhase, You},
 };
 
 const fn pair(first: u32, second: u32) -> Pairing {
@@ -152,4 +152,45 @@ fn the_whole_says_who_one_is_and_what_time_does_next() {
     assert_eq!(view.next, Some(NextStep { step: Step::Next, at: 5_000 }));
     let anywhere = Asker { office: Some(Office::Organiser), ..asker("zoe") };
     assert!(desk.event.you(&anywhere).organiser);
+}
+
+#[test]
+fn prizes_follow_the_places_are_shared_with_them_and_lowered_by_a_ruling() {
+    let prizes = ["cup", "500", "300", "100"].map(str::to_owned).to_vec();
+    let order = Some(standings::swiss_by_points());
+    let stage = StageSettings { order, ..stage(System::Swiss { rounds: 1 }) };
+    let mut desk = Desk::started(EventSettings { prizes, ..settings(vec![stage]) }, 5);
+    // 1 and 2 have won, 5 was free: two points each; the last two none
+    by_hand(&mut desk, &[pair(1, 3), pair(2, 4)], 5, &[Scores::played(Score::Win), Scores::played(Score::Win)]);
+    let of = |desk: &Desk| -> Vec<(u32, Option<u32>, Vec<String>, u32, bool)> {
+        let rows = desk.event.standings_view(1).unwrap().rows.into_iter();
+        let told = rows.map(|line| {
+            let prize = line.prize.unwrap_or(Prize { prizes: Vec::new(), shared_by: 0, lowered: false });
+            (line.row.entry.0, line.row.place, prize.prizes, prize.shared_by, prize.lowered)
+        });
+        told.collect()
+    };
+    let texts = |texts: &[&str]| texts.iter().map(|text| (*text).to_owned()).collect::<Vec<_>>();
+    // a bye counts one's own points: 5 has 2 of opponents, 1 and 2 none
+    let before = of(&desk);
+    assert_eq!(before[0], (5, Some(1), texts(&["cup"]), 1, false));
+    assert_eq!(before[1], (1, Some(2), texts(&["500", "300"]), 2, false));
+    assert_eq!(before[2], (2, Some(2), texts(&["500", "300"]), 2, false));
+    // two share the fourth and the fifth place, and there are four prizes
+    assert_eq!(before[3].1, Some(4));
+    assert_eq!((&before[3].2, before[3].3), (&texts(&["100"]), 2));
+    for entry in [5, 1] {
+        let sanction = Sanction::LowerPrize { entry: EntryNo(entry) };
+        desk.ask("org", Command::Sanction { sanction, act: act(Reason::Ceremony) }).unwrap();
+    }
+    let after = of(&desk);
+    assert_eq!(after[0], (5, Some(1), texts(&["500"]), 1, true), "the place stays");
+    assert_eq!(after[1], (1, Some(2), texts(&["100"]), 1, true));
+    assert_eq!(after[2], before[2], "nobody else gets another one");
+    let results = desk.event.results(1).unwrap();
+    let csv = crate::tournament::export::csv(&results).unwrap();
+    assert!(csv.starts_with("place,no,name,rank,rating,club,points,"), "{csv}");
+    assert!(csv.lines().nth(3).unwrap().contains(",\"500 + 300, shared by 2\","), "{csv}");
+    let text = crate::tournament::export::text(&results);
+    assert!(text.lines().nth(4).unwrap().ends_with("500 + 300, shared by 2"), "{text}");
 }

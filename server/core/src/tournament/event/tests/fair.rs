@@ -139,7 +139,7 @@ fn a_ban_is_for_entries_until_it_is_over() {
     desk.enter(3);
     desk.now = 5_000;
     for name in ["p2", "zoe"] {
-        let sanction = Sanction::Ban { account: account(name), until: 9_000 };
+        let sanction = Sanction::Ban { account: account(name), until: 9_000, everywhere: false };
         desk.ask("org", Command::Sanction { sanction, act: act(Reason::Cheating) }).unwrap();
     }
     let zoe = || Command::ChangeEntry(EntryNo(1), Change { account: Some(account("zoe")), ..Change::default() });

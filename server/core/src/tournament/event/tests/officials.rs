@@ -276,7 +276,7 @@ fn bans_prizes_and_reprimands_are_on_record_after_the_end_too() {
     let mut desk = Desk::new(swiss(2));
     desk.now = 5_000;
     let sanction = |sanction| Command::Sanction { sanction, act: act(Reason::Ceremony) };
-    let ban = Sanction::Ban { account: account("p2"), until: 9_000 };
+    let ban = Sanction::Ban { account: account("p2"), until: 9_000, everywhere: false };
     assert_eq!(desk.ask("p1", sanction(ban.clone())), Err(Refused::NotAnOfficial));
     desk.ask("ref", sanction(ban)).unwrap();
     let enter = Command::Enter(Box::new(entry("p2")));
@@ -293,5 +293,33 @@ fn bans_prizes_and_reprimands_are_on_record_after_the_end_too() {
     let on_record = desk.event.sanctions();
     assert_eq!(on_record.len(), 3);
     assert_eq!((on_record[0].by.as_ref(), on_record[0].at), (Some(&account("ref")), 5_000));
+    desk.check();
+}
+
+#[test]
+fn a_ban_from_everywhere_is_for_officials_of_the_whole_server_and_can_be_lifted() {
+    let mut desk = Desk::new(swiss(2));
+    let ban = |until, everywhere| Sanction::Ban { account: account("p2"), until, everywhere };
+    let lift = || Sanction::LiftBan { account: account("p2") };
+    let sanction = |sanction| Command::Sanction { sanction, act: act(Reason::Cheating) };
+    assert_eq!(desk.ask("ref", sanction(ban(9_000, true))), Err(Refused::NotOfTheServer));
+    desk.office = Some(Office::Referee);
+    desk.ask("chief", sanction(ban(9_000, true))).unwrap();
+    desk.ask("chief", sanction(ban(7_000, true))).unwrap();
+    desk.office = None;
+    desk.ask("ref", sanction(ban(9_500, false))).unwrap();
+    let everywhere = |desk: &Desk| desk.event.bans_everywhere().remove(&account("p2"));
+    assert_eq!(everywhere(&desk), Some(Some(9_000)), "the longer of two, and none of this event alone");
+    let enter = || Command::Enter(Box::new(entry("p2")));
+    assert_eq!(desk.ask("p2", enter()), Err(Refused::Banned { account: account("p2"), until: 9_500 }));
+    assert_eq!(desk.ask("ref", sanction(lift())), Err(Refused::NotOfTheServer));
+    desk.office = Some(Office::Organiser);
+    assert_eq!(desk.ask("p2", sanction(lift())), Err(Refused::OwnBout));
+    desk.ask("chief", sanction(lift())).unwrap();
+    desk.office = None;
+    assert_eq!(everywhere(&desk), Some(None));
+    desk.ask("p2", enter()).unwrap();
+    desk.ask("ref", sanction(ban(9_000, false))).unwrap();
+    desk.ask("ref", sanction(lift())).unwrap();
     desk.check();
 }

@@ -153,7 +153,10 @@ impl Run {
             25 => Command::MemberLeaves { entry: self.number(), member: self.rng.random_range(1..=3), in_play, seed },
             26 => self.change(),
             27 => self.settings(),
-            28 => Command::Sanction { sanction: Sanction::Ban { account: account("p5"), until: 3_000 }, act },
+            28 => Command::Sanction {
+                sanction: Sanction::Ban { account: account("p5"), until: 3_000, everywhere: false },
+                act,
+            },
             _ if self.rng.random_range(0..30) == 0 => Command::Finish,
             _ => Command::CloseRound,
         }
