@@ -47,6 +47,24 @@ async fn a_result_counts_once_however_often_it_is_told_and_by_whom() {
 }
 
 #[tokio::test(start_paused = true)]
+async fn who_comes_so_late_that_he_has_lost_has_not_played() {
+    let memory = Memory::new();
+    let node = Node::start(&memory, "one");
+    let mut settings = settings(2);
+    settings.terms.time = "10m".parse().unwrap();
+    let event = Event::begun(&node, settings, &["ann", "bob"]).await;
+    event.ok("org", TournamentAsk::Pair { begin: true }).await;
+    let game = event.created(1).await.remove(0);
+    node.login("ann").await.join(&game).await;
+    // twice as long is all the time that he has
+    tokio::time::sleep(Duration::from_secs(301)).await;
+    node.login("bob").await.join(&game).await;
+    event.round_is_complete(1).await;
+    let bout = event.desk.get(&event.id).await.unwrap().stages()[0].rounds[0].bouts[0].clone();
+    assert_eq!(bout.result.map(|scores| scores.forfeit), Some(true));
+}
+
+#[tokio::test(start_paused = true)]
 async fn a_result_that_a_referee_overturned_after_the_round_counts_anew() {
     let memory = Memory::new();
     let (one, two) = (Node::start(&memory, "one"), Node::start(&memory, "two"));
