@@ -309,7 +309,7 @@ test("whatever the protocol names of tournaments has a text in each language", a
     ["contest-entry", of("http_tournament", "EntryRule"), 2],
     ["contest-lateness", of("http_tournament", "LatenessRule"), 3],
     ["contest-next", of("http_tournament", "Step"), 3],
-    ["contest-sanction", of("http_tournament", "Sanction"), 3],
+    ["contest-sanction", of("http_tournament", "Sanction"), 4],
     ["contest-drawn", of("http_tournament", "DrawBy"), 5],
     ["contest-criterion", of("http_tournament", "Criterion"), 15],
     ["contest-short", of("http_tournament", "Criterion"), 15],

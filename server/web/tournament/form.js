@@ -130,6 +130,7 @@ class SettingsForm {
       referees: input(t("contest-field-referees"), { ...text, value: was.referees }),
     };
     this.description = area(t("contest-field-description"), { rows: 3, maxlength: 4000, value: was.description });
+    this.prizes = area(t("contest-field-prizes"), { rows: 2, maxlength: 8100, value: was.prizes });
     this.teams = check(t("contest-field-teams"), was.teams);
     this.hosted = check(t("contest-field-hosted"), was.hosted);
     this.stages = base.stages.map((stage, at) => this.#stage(stage, at));
@@ -142,6 +143,7 @@ class SettingsForm {
       el("div", { class: "offer-form" }, ...Object.values(rest).map(({ element }) => element)),
       el("p", { class: "hint" }, t("page-time-hint")),
       lateness.element,
+      this.prizes.element,
       this.teams.element,
       this.hosted.element,
       this.list,
@@ -202,7 +204,8 @@ class SettingsForm {
     const { base, fields, stages } = this;
     if (!base || !fields || !stages) throw new Wrong("");
     const held = Object.fromEntries(Object.entries(fields).map(([name, { box }]) => [name, box.value]));
-    const more = { description: this.description?.box.value, teams: this.teams?.box.checked, hosted: this.hosted?.box.checked };
+    const texts = { description: this.description?.box.value, prizes: this.prizes?.box.value };
+    const more = { ...texts, teams: this.teams?.box.checked, hosted: this.hosted?.box.checked };
     for (const field of Object.values(fields)) field.fault("");
     for (const stage of stages) for (const name of Object.keys(stage.fields)) stage.fault(name, "");
     const officials = { organisers: await this.#officials("organisers"), referees: await this.#officials("referees") };

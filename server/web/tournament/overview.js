@@ -104,6 +104,7 @@ export class Overview {
       [t("contest-where"), settings.hosted === false ? t("contest-where-elsewhere") : t("contest-where-here")],
       [t("contest-organisers"), people(settings.organisers)],
       [t("contest-referees"), (settings.referees ?? []).length > 0 && people(settings.referees)],
+      [t("contest-prizes"), (settings.prizes ?? []).map((prize, at) => `${at + 1}. ${printable(prize)}`).join(" · ")],
       [t("contest-draw"), draw ? drawText(draw) : ""],
     ]);
     const stages = settings.stages.map((stage, at) => el("li", {}, `${at + 1}. ${stageParts(stage).join(" · ")}`));
@@ -157,15 +158,29 @@ function drawText({ how, seed, stale = false }) {
  */
 function sanctionList(names, sanctions) {
   const lines = sanctions.map(({ at, by, sanction, act }) => {
-    const whom =
-      sanction.sanction === "ban"
-        ? names.official(sanction.account)
-        : sanction.sanction === "reprimand"
-          ? printable(sanction.name)
-          : names.of(sanction.entry);
-    const until = sanction.sanction === "ban" ? timeIn(sanction.until) : "";
-    const what = named("contest-sanction", sanction.sanction, { whom, until });
+    const { whom, until = 0 } = sanctioned(names, sanction);
+    const kind = sanction.sanction === "ban" && sanction.everywhere ? "ban_everywhere" : sanction.sanction;
+    const what = named("contest-sanction", kind, { whom, until: timeIn(until) });
     return el("li", {}, t("contest-sanction-line", { time: timeIn(at), what, why: actText(act), by: names.official(by) }));
   });
   return el("ul", { class: "plain" }, ...lines);
+}
+
+/**
+ * Whom a sanction is laid on, and until when.
+ * @param {import("./words.js").Names} names
+ * @param {import("../protocol.js").Sanction} sanction
+ * @returns {{whom: string, until?: number}}
+ */
+function sanctioned(names, sanction) {
+  switch (sanction.sanction) {
+    case "ban":
+      return { whom: names.official(sanction.account), until: sanction.until };
+    case "lift_ban":
+      return { whom: names.official(sanction.account) };
+    case "reprimand":
+      return { whom: printable(sanction.name) };
+    default:
+      return { whom: names.of(sanction.entry) };
+  }
 }

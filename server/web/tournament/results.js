@@ -41,7 +41,7 @@ export class Results {
     const isOver = view.phase === "finished" || stage < (view.stages?.length ?? 0);
     say(this.state, isOver ? t("contest-final-result") : t("contest-not-final", { rounds: standings.rounds }));
     const rows = standings.rows.filter(({ place }) => place !== undefined);
-    this.table.show(standingsTable(view, names, stage, { criteria: standings.order.criteria, rows }));
+    this.table.show(standingsTable(view, names, stage, { criteria: standings.order.criteria, rows, prizes: true }));
   }
 
   /** @param {number} stage */

@@ -47,10 +47,12 @@ export const placeText = (place) => (place === undefined ? "–" : String(place)
  * @param {TournamentView} view
  * @param {Names} names
  * @param {number} stage
- * @param {{criteria: import("../protocol.js").Criterion[], rows: StandingsRow[]}} standings
+ * @param {{criteria: import("../protocol.js").Criterion[], rows: StandingsRow[], prizes?: boolean}} standings `prizes`:
+ *   what the places give is said too
  * @returns {Table}
  */
-export function standingsTable(view, names, stage, { criteria, rows }) {
+export function standingsTable(view, names, stage, { criteria, rows, prizes = false }) {
+  const hasPrizes = prizes && rows.some(({ prize }) => prize);
   // points stand in a column of their own
   const others = criteria.map((criterion, at) => ({ criterion, at })).filter(({ criterion }) => criterion !== "points");
   return {
@@ -61,6 +63,7 @@ export function standingsTable(view, names, stage, { criteria, rows }) {
       t("contest-rank"),
       { text: t("contest-short-points"), said: t("contest-criterion-points"), kind: "number" },
       ...others.map(({ criterion }) => ({ text: criterionShort(criterion), said: criterionName(criterion), kind: "number" })),
+      ...(hasPrizes ? [t("contest-prize")] : []),
     ],
     rows: rows.map((row) => {
       const entry = names.entries.get(row.entry);
@@ -74,10 +77,21 @@ export function standingsTable(view, names, stage, { criteria, rows }) {
           rankText(entry?.rank),
           { text: String(row.points), kind: "number points" },
           ...others.map(({ at }) => ({ text: row.values[at] ? valueText(row.values[at]) : "–", kind: "number" })),
+          ...(hasPrizes ? [prizeText(row.prize)] : []),
         ],
       };
     }),
   };
+}
+
+/**
+ * What a place gives: `cup`, or `cup + 500 (shared by 2)` where places are shared.
+ * @param {import("../protocol.js").Prize | undefined} prize
+ */
+function prizeText(prize) {
+  if (!prize) return "";
+  const prizes = prize.prizes.map(printable).join(" + ");
+  return prize.shared_by > 1 ? t("contest-prize-shared", { prizes, among: prize.shared_by }) : prizes;
 }
 
 /**

@@ -2,7 +2,7 @@
 /** What officials rule on bouts and people, each asked with its reason before it is done. */
 
 import { button, el, printable } from "../dom.js";
-import { input, select } from "../lobby/fields.js";
+import { check, input, select } from "../lobby/fields.js";
 import { playerOf } from "../lobby/players.js";
 import { t } from "../words/words.js";
 import { Wrong, actFields, openAct, openDeed } from "./act.js";
@@ -140,16 +140,17 @@ export function openReadmit(page) {
 
 /** A ban, a lower prize, a reprimand. @param {Page} page */
 export function openSanction(page) {
-  const kinds = ["reprimand", "lower_prize", "ban"].map((kind) => /** @type {Option} */ ([kind, t(`contest-sanction-kind-${kind}`)]));
+  const kinds = ["reprimand", "lower_prize", "ban", "lift_ban"].map((kind) => /** @type {Option} */ ([kind, t(`contest-sanction-kind-${kind}`)]));
   const kind = select(t("contest-sanction"), kinds, "reprimand");
   const who = entrySelect(page, () => true);
   who.box.prepend(el("option", { value: "", selected: true }, t("contest-somebody-else")));
   const name = input(t("contest-name"), { maxlength: 64, autocomplete: "off" });
   const until = input(t("contest-until"), { type: "datetime-local" });
+  const everywhere = check(t("contest-sanction-everywhere"), false);
   const why = actFields();
   const changed = () => {
     name.element.hidden = who.box.value !== "";
-    until.element.hidden = kind.box.value !== "ban";
+    until.element.hidden = everywhere.element.hidden = kind.box.value !== "ban";
   };
   for (const { box } of [kind, who]) box.addEventListener("change", changed);
   changed();
@@ -161,13 +162,16 @@ export function openSanction(page) {
       if (!entry && typed === "") throw new Wrong(t("contest-nobody-chosen"));
       return { sanction: "reprimand", name: entry?.name ?? typed, ...(entry && { entry: entry.no }) };
     }
-    const end = new Date(until.box.value).getTime();
-    if (Number.isNaN(end)) throw new Wrong(t("contest-wrong-until"));
     if (entry && entry.account === undefined) throw new Wrong(t("contest-no-account"));
     if (!entry && typed === "") throw new Wrong(t("contest-nobody-chosen"));
-    return { sanction: "ban", account: entry?.account ?? (await playerOf(typed)).account, until: end };
+    const end = new Date(until.box.value).getTime();
+    if (kind.box.value === "ban" && Number.isNaN(end)) throw new Wrong(t("contest-wrong-until"));
+    const account = entry?.account ?? (await playerOf(typed)).account;
+    if (kind.box.value === "lift_ban") return { sanction: "lift_ban", account };
+    return { sanction: "ban", account, until: end, ...(everywhere.box.checked && { everywhere: true }) };
   };
-  openDeed(t("contest-sanction"), [kind.element, who.element, name.element, until.element, ...why.elements], {
+  const fields = [kind, who, name, until, everywhere].map(({ element }) => element);
+  openDeed(t("contest-sanction"), [...fields, ...why.elements], {
     yes: t("contest-sanction-do"),
     danger: true,
     does: async () => page.ask({ ask: "sanction", sanction: await sanction(), act: why.act() }),

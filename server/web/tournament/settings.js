@@ -10,7 +10,7 @@ import { readDuration, readTime, shortTime } from "../clock/short.js";
 /**
  * @typedef {import("../protocol.js").EventSettings} EventSettings
  * @typedef {import("../protocol.js").StageSettings} StageSettings
- * @typedef {{name: string, description: string, teams: boolean, entry: string, limit: string, size: string, rules: string,
+ * @typedef {{name: string, description: string, prizes: string, teams: boolean, entry: string, limit: string, size: string, rules: string,
  *   time: string, komi: string, lateness: string, hosted: boolean, organisers: string, referees: string}} Fields
  *   officials are names or ids, with commas between
  * @typedef {{system: string, count: string, bout: string, games: string, order: string, pace: string, pause: string,
@@ -41,6 +41,7 @@ export function fieldsOf(settings, nameOf) {
   return {
     name: settings.name,
     description: settings.description ?? "",
+    prizes: (settings.prizes ?? []).join("\n"),
     teams: settings.teams ?? false,
     entry: settings.entry ?? "open",
     limit: String(settings.entry_limit ?? ""),
@@ -109,10 +110,13 @@ export function settingsOf(base, fields, stages, officials) {
     made.push(one.settings);
   }
   const { komi: _, ...terms } = base.terms;
+  const prizes = fields.prizes.split("\n").map((prize) => prize.trim()).filter((prize) => prize !== "");
+  const { prizes: _before, ...others } = base;
   const settings = {
-    ...base,
+    ...others,
     name: fields.name.trim(),
     description: fields.description.trim(),
+    ...(prizes.length > 0 && { prizes }),
     organisers: officials.organisers,
     referees: officials.referees,
     teams: fields.teams,
