@@ -2,8 +2,9 @@
 //! games, to the lobby's log and to the tournament that a game belongs to, then removed. Tournaments tell the
 //! list of them in the same way.
 //!
-//! The lobby is told of all that was found first: whoever may play again does not wait for a list, nor does
-//! the end of one game for an index of another one that does not answer.
+//! The lobby is told of all that was found first: whoever may play again does not wait for a list. The rest is
+//! done beside the sweep, a few looks' worth at a time, so that neither an index that does not answer nor a
+//! tournament that is busy holds up what other games have to tell.
 //!
 //! An entry was written in the step that appended its event, and is removed only after it was
 //! applied; applying it again does nothing. So it counts once, whatever crashes, and any node may do
@@ -12,6 +13,7 @@
 use super::{
     Hub, LobbyAsk, STORE_SILENCE,
     judge::{Lifecycle, LifecycleKind},
+    lock,
     tournament::Changed,
 };
 use crate::store::{Partition, StoreError};
@@ -19,11 +21,12 @@ use bytes::Bytes;
 use futures_util::{StreamExt, stream};
 use std::{
     collections::{BTreeMap, BTreeSet, HashSet},
+    sync::{Arc, Mutex},
     time::Duration,
 };
 use tengen_protocol::{Snapshot, TournamentId, WireError};
 use tokio::{
-    sync::{mpsc, oneshot},
+    sync::{Semaphore, mpsc, oneshot},
     time::timeout,
 };
 
@@ -44,6 +47,9 @@ const NOTE_WITHIN: Duration = STORE_SILENCE.saturating_mul(2);
 
 /// Finished games that are kept for being noted until the lobby knows what else there is.
 const TO_NOTE: usize = 256;
+
+/// Looks whose finds are noted at the same time.
+const LOOKS_NOTED: usize = 8;
 
 /// Games that are noted at the same time.
 const NOTED_AT_ONCE: usize = 64;
@@ -82,6 +88,58 @@ struct Later {
     changed: BTreeMap<TournamentId, Vec<(Partition, Bytes, u64)>>,
 }
 
+/// What is being noted: an entry is worked on once at a time, and so is a tournament by one look.
+#[derive(Default)]
+struct Noting {
+    entries: HashSet<Bytes>,
+    tournaments: HashSet<TournamentId>,
+}
+
+/// What one look has found, taken on until it is dropped.
+struct Claim {
+    noting: Arc<Mutex<Noting>>,
+    later: Later,
+    entries: Vec<Bytes>,
+    tournaments: HashSet<TournamentId>,
+}
+
+impl Claim {
+    /// Takes on what nobody works on; games of a tournament that has not answered an earlier look wait for the next.
+    fn of(noting: &Arc<Mutex<Noting>>, mut later: Later) -> Self {
+        let mut held = lock(noting);
+        let mut tournaments = HashSet::new();
+        later.finished.retain(|finished| match finished.tournament() {
+            Some(tournament) if tournaments.contains(tournament) => true,
+            Some(tournament) => held.tournaments.insert(tournament.clone()) && tournaments.insert(tournament.clone()),
+            None => true,
+        });
+        let changed = later.changed.values().flatten().map(|(_, entry, _)| entry);
+        let entries: Vec<Bytes> =
+            later.finished.iter().map(|finished| &finished.entry).chain(changed).cloned().collect();
+        held.entries.extend(entries.iter().cloned());
+        drop(held);
+        Self { noting: Arc::clone(noting), later, entries, tournaments }
+    }
+}
+
+impl Drop for Claim {
+    fn drop(&mut self) {
+        let mut held = lock(&self.noting);
+        for entry in &self.entries {
+            held.entries.remove(entry);
+        }
+        for tournament in &self.tournaments {
+            held.tournaments.remove(tournament);
+        }
+    }
+}
+
+impl Finished {
+    fn tournament(&self) -> Option<&TournamentId> {
+        self.snapshot.setup.tournament.as_ref().map(|place| &place.tournament)
+    }
+}
+
 /// What became of an entry.
 enum Swept {
     /// It may be removed.
@@ -94,7 +152,8 @@ enum Swept {
 
 /// Sweeps for ever.
 pub(super) async fn run(hub: Hub, mut wanted: mpsc::Receiver<Partition>) {
-    let mut unknown = BTreeSet::new();
+    let mut sweeper =
+        Sweeper { hub, unknown: BTreeSet::new(), noting: Arc::default(), looks: Arc::new(Semaphore::new(LOOKS_NOTED)) };
     while let Some(first) = wanted.recv().await {
         let mut partitions = BTreeSet::from([first]);
         while let Ok(more) = wanted.try_recv() {
@@ -102,61 +161,84 @@ pub(super) async fn run(hub: Hub, mut wanted: mpsc::Receiver<Partition>) {
         }
         let mut later = Later::default();
         for partition in partitions {
-            if let Err(error) = sweep(&hub, partition, &mut unknown, &mut later).await {
+            if let Err(error) = sweeper.sweep(partition, &mut later).await {
                 tracing::debug!(%error, partition = partition.index(), "an outbox could not be swept yet");
             }
         }
-        note(&hub, &mut later).await;
+        sweeper.note(later).await;
     }
 }
 
-/// Tells the lobby; what is to be noted comes to `later`. `unknown` has the partitions in which unknown
-/// entries were found already: they are looked at twice a second.
-async fn sweep(
-    hub: &Hub,
-    partition: Partition,
-    unknown: &mut BTreeSet<Partition>,
-    later: &mut Later,
-) -> Result<(), StoreError> {
-    let mut left: HashSet<Bytes> = HashSet::new();
-    while left.len() < LOOKED_AT {
-        let mut entries = hub.0.calls.outbox(partition, BATCH + left.len() as u64).await?;
-        entries.retain(|entry| !left.contains(entry));
-        if entries.is_empty() {
-            break;
+struct Sweeper {
+    hub: Hub,
+    /// Partitions in which unknown entries were found already: they are looked at twice a second.
+    unknown: BTreeSet<Partition>,
+    noting: Arc<Mutex<Noting>>,
+    looks: Arc<Semaphore>,
+}
+
+impl Sweeper {
+    /// Notes beside the sweep what was found; waits while too much is being noted.
+    async fn note(&self, later: Later) {
+        if later.finished.is_empty() && later.changed.is_empty() {
+            return;
         }
-        for entry in entries {
-            if let Ok(changed) = serde_json::from_slice::<Changed>(&entry) {
-                later.changed.entry(changed.tournament).or_default().push((partition, entry.clone(), changed.seq));
-                left.insert(entry);
-                continue;
+        // it is closed by nobody
+        let Ok(look) = Arc::clone(&self.looks).acquire_owned().await else { return };
+        let (hub, mut claim) = (self.hub.clone(), Claim::of(&self.noting, later));
+        self.hub.spawn(async move {
+            note(&hub, &mut claim.later).await;
+            drop((claim, look));
+        });
+    }
+
+    /// Tells the lobby; what is to be noted comes to `later`.
+    async fn sweep(&mut self, partition: Partition, later: &mut Later) -> Result<(), StoreError> {
+        let hub = self.hub.clone();
+        let mut left: HashSet<Bytes> = HashSet::new();
+        while left.len() < LOOKED_AT {
+            let mut entries = hub.0.calls.outbox(partition, BATCH + left.len() as u64).await?;
+            entries.retain(|entry| !left.contains(entry));
+            if entries.is_empty() {
+                break;
             }
-            let lifecycle = match serde_json::from_slice::<Lifecycle>(&entry) {
-                Ok(lifecycle) => lifecycle,
-                Err(error) => {
-                    // a newer server's entry is left for it
-                    if unknown.insert(partition) {
-                        let partition = partition.index();
-                        tracing::warn!(%error, partition, "an entry of an outbox is not known here");
-                    }
+            for entry in entries {
+                if lock(&self.noting).entries.contains(&entry) {
                     left.insert(entry);
                     continue;
                 }
-            };
-            match told(hub, partition, &entry, lifecycle).await {
-                Swept::Done => hub.0.calls.outbox_remove(partition, &entry).await?,
-                Swept::NotYet => drop(left.insert(entry)),
-                Swept::Finished(one) => {
+                if let Ok(changed) = serde_json::from_slice::<Changed>(&entry) {
+                    later.changed.entry(changed.tournament).or_default().push((partition, entry.clone(), changed.seq));
                     left.insert(entry);
-                    later.finished.push(*one);
-                    if later.finished.len() >= TO_NOTE {
-                        note(hub, later).await;
+                    continue;
+                }
+                let lifecycle = match serde_json::from_slice::<Lifecycle>(&entry) {
+                    Ok(lifecycle) => lifecycle,
+                    Err(error) => {
+                        // a newer server's entry is left for it
+                        if self.unknown.insert(partition) {
+                            let partition = partition.index();
+                            tracing::warn!(%error, partition, "an entry of an outbox is not known here");
+                        }
+                        left.insert(entry);
+                        continue;
+                    }
+                };
+                match told(&hub, partition, &entry, lifecycle).await {
+                    Swept::Done => hub.0.calls.outbox_remove(partition, &entry).await?,
+                    Swept::NotYet => drop(left.insert(entry)),
+                    Swept::Finished(one) => {
+                        left.insert(entry);
+                        later.finished.push(*one);
+                        if later.finished.len() >= TO_NOTE {
+                            self.note(std::mem::take(later)).await;
+                        }
                     }
                 }
             }
         }
+        Ok(())
     }
-    Ok(())
 }
 
 async fn told(hub: &Hub, partition: Partition, entry: &Bytes, lifecycle: Lifecycle) -> Swept {

@@ -59,7 +59,7 @@ async fn counts(hub: &Hub, player: &str) -> [u64; 4] {
 }
 
 /// A game of Alice and Bob that Bob resigns.
-async fn won(node: &Node, visibility: &str) -> GameId {
+pub(super) async fn won(node: &Node, visibility: &str) -> GameId {
     won_from(node, "bob", visibility).await
 }
 

@@ -86,6 +86,8 @@ pub(super) struct Memory {
     pub(super) stalled: watch::Sender<bool>,
     /// Commits of talk are answered when they do not any more.
     pub(super) talk_stalled: watch::Sender<bool>,
+    /// Commits of tournaments are answered when they do not any more.
+    pub(super) tournaments_stalled: watch::Sender<bool>,
     /// What logs were to be kept how long, ms.
     pub(super) expiries: Mutex<Vec<(String, u64)>>,
     /// Commits to games are not done and not answered.
@@ -117,6 +119,7 @@ impl Memory {
             commits_lost: AtomicU32::new(0),
             stalled: watch::Sender::new(false),
             talk_stalled: watch::Sender::new(false),
+            tournaments_stalled: watch::Sender::new(false),
             expiries: Mutex::default(),
             games_away: AtomicBool::new(false),
             lobby_away: AtomicBool::new(false),
@@ -311,8 +314,13 @@ const fn index(colour: Colour) -> usize {
 impl Store for Node {
     async fn commit(&self, commit: Commit) -> Result<Reply<Outcome>, StoreError> {
         self.up().await?;
-        if commit.stream.id().starts_with("t.") {
-            let mut stalled = self.shared.talk_stalled.subscribe();
+        let stalls = match commit.stream.id().get(..2) {
+            Some("t.") => Some(&self.shared.talk_stalled),
+            Some("e.") => Some(&self.shared.tournaments_stalled),
+            _ => None,
+        };
+        if let Some(stalled) = stalls {
+            let mut stalled = stalled.subscribe();
             // the sender lives as long as this does
             let _ended = stalled.wait_for(|stalled| !*stalled).await;
         }

@@ -65,6 +65,34 @@ async fn who_comes_so_late_that_he_has_lost_has_not_played() {
 }
 
 #[tokio::test(start_paused = true)]
+async fn a_tournament_that_does_not_answer_holds_up_no_other_games() {
+    let memory = Memory::new();
+    let node = Node::start(&memory, "one");
+    let event = Event::begun(&node, settings(2), &["ann", "bob"]).await;
+    event.ok("org", TournamentAsk::Pair { begin: true }).await;
+    let game = event.created(1).await.remove(0);
+    let (mut ann, mut bob) = (node.login("ann").await, node.login("bob").await);
+    memory.tournaments_stalled.send_replace(true);
+    plays_and_resigns(&game, &mut [&mut ann, &mut bob], "bob").await;
+    let is_free = async |name: &str| node.hub.games_of(&account(name)).await.unwrap().is_empty();
+    event.wait("its players may play again", async || is_free("bob").await.then_some(())).await;
+    // while the result waits, games that have nothing to do with it end one after the other
+    for _ in 0..3 {
+        let (began, other) = (Instant::now(), crate::hub::tests::ended::won(&node, "public").await);
+        let noted = async || {
+            let store = memory.node("looks");
+            let left = store.outbox(Stream::game(&other).partition(), 10).await.unwrap();
+            let waits = |entry: &bytes::Bytes| String::from_utf8_lossy(entry).contains(other.as_str());
+            (!left.iter().any(waits)).then_some(())
+        };
+        event.wait("its end is noted", noted).await;
+        assert!(began.elapsed() < Duration::from_secs(2), "by the time of the test: {:?}", began.elapsed());
+    }
+    memory.tournaments_stalled.send_replace(false);
+    event.round_is_complete(1).await;
+}
+
+#[tokio::test(start_paused = true)]
 async fn a_result_that_a_referee_overturned_after_the_round_counts_anew() {
     let memory = Memory::new();
     let (one, two) = (Node::start(&memory, "one"), Node::start(&memory, "two"));
