@@ -4,11 +4,15 @@
 use crate::{StoreKind, on_both_stores};
 use anyhow::{Context, ensure};
 use serde_json::Value;
-use std::path::{Path, PathBuf};
+use std::{
+    path::{Path, PathBuf},
+    time::{SystemTime, UNIX_EPOCH},
+};
 use tengen_tests::{
     cli::{Running, json, tengen, typed},
     server::Server,
     wait_for,
+    wall_clock::WallClock,
 };
 use tokio::process::Command;
 
@@ -22,7 +26,10 @@ struct Site {
 
 impl Site {
     async fn with(kind: StoreKind, people: &[&str]) -> anyhow::Result<Self> {
-        let server = Server::start(kind).await?;
+        Self::at(Server::start(kind).await?, people).await
+    }
+
+    async fn at(server: Server, people: &[&str]) -> anyhow::Result<Self> {
         let site = Self { home: server.home().to_owned(), server };
         for name in people {
             let (code, _, said) = typed(site.client(name, &["register", name])?, "correct horse\n").await?;
@@ -189,5 +196,49 @@ async fn engines_play_in_a_tournament(kind: StoreKind) -> anyhow::Result<()> {
     ensure!(well && heard.last().is_some_and(|last| last["phase"] == "finished"), "{heard:?}");
     let records = site.done("Ann", &["export", t, "--format", "sgf"]).await?;
     ensure!(records.contains("RE[") && records.contains("+R]"), "{records}");
+    Ok(())
+}
+
+/// In the night to 28 March 2027 clocks in Berlin go from two to three: these times are twenty seconds apart.
+const TIMETABLE: &str = "at:2027-03-28 01:59:50, 2027-03-28 03:00:10";
+/// The same in ms since 1970.
+const BEGIN: [u64; 2] = [1_806_195_590_000, 1_806_195_610_000];
+/// The server's clock goes right until this long before the first of them, ms.
+const BEFORE: i64 = 3_000;
+
+#[tokio::test(flavor = "multi_thread")]
+async fn rounds_begin_by_a_timetable_across_a_change_of_the_clocks() -> anyhow::Result<()> {
+    let clock = WallClock::new()?;
+    let server = Server::start_in(StoreKind::Embedded, &[], &clock.environment()).await?;
+    let site = Site::at(server, &["Olga"]).await?;
+    let create = ["create", "Night", "--system", "round-robin:1", "--elsewhere", "--pace", TIMETABLE];
+    let made = site.done("Olga", &[&create[..], &["--zone", "Europe/Berlin"]].concat()).await?;
+    let t = made.trim();
+    for (zone, times) in
+        [("Europe/Berlin", ["01:59 +01:00", "03:00 +02:00"]), ("UTC", ["00:59 +00:00", "01:00 +00:00"])]
+    {
+        let mut show = site.client("Olga", &["tournament", "show", t])?;
+        show.env("TZ", zone);
+        let (_, shown, said) = typed(show, "").await?;
+        ensure!(times.iter().all(|time| shown.contains(&format!("2027-03-28 {time}"))), "{zone}: {shown} {said}");
+    }
+    let list = site.file("list.csv", "name,seed\nAnn,1\nBob,2\nCyd,3\n")?;
+    site.done("Olga", &["import", t, &list]).await?;
+    site.done("Olga", &["draw", t]).await?;
+    let began = async |round: usize| -> Option<u64> {
+        let path = format!("/api/v1/tournaments/{t}/rounds/1/{round}");
+        serde_json::from_str::<Value>(&site.server.get(&path).await.ok()?).ok()?["begun"].as_u64()
+    };
+    ensure!(began(1).await.is_none(), "its time is months away");
+    let here = i64::try_from(SystemTime::now().duration_since(UNIX_EPOCH)?.as_millis())?;
+    clock.set(i64::try_from(BEGIN[0])? - BEFORE - here)?;
+    let first = wait_for("the first round", 60, || began(1)).await?;
+    ensure!(first >= BEGIN[0], "it began at {first}");
+    // months have passed for whoever was logged in
+    let (code, _, said) = typed(site.client("Olga", &["login", "Olga"])?, "correct horse\n").await?;
+    ensure!(code == Some(0), "{said}");
+    site.done("Olga", &["result", t, "1.1.1", "2:0", "--reason", "other"]).await?;
+    let second = wait_for("the second round", 60, || began(2)).await?;
+    ensure!(second >= BEGIN[1], "it began at {second}");
     Ok(())
 }

@@ -103,6 +103,12 @@ fn a_timetable_is_read_in_its_zone() {
     let stages = settings(&["--pace", times, "--zone", "Asia/Shanghai"]).unwrap().stages;
     let zone = Some("Asia/Shanghai".to_owned());
     assert_eq!(stages[0].pace, Pace::At { times: vec![1_796_090_400_000, 1_796_094_000_000], zone });
+    // the night between has 23 hours, and in October 25
+    for (nights, hours) in [("2027-03-27 10:00, 2027-03-28 10:00", 23), ("2027-10-30 10:00, 2027-10-31 10:00", 25)] {
+        let stages = settings(&["--pace", &format!("at:{nights}"), "--zone", "Europe/Berlin"]).unwrap().stages;
+        let Pace::At { times, .. } = &stages[0].pace else { panic!("{stages:?}") };
+        assert_eq!(times[1] - times[0], hours * 3_600_000, "{nights}");
+    }
     assert_eq!(settings(&["--pace", "at:noon"]), Err(NoSettings::NoTime("noon".into())));
     let two = ["--stage", "swiss:1", "--stage", "elimination,first:2", "--pace", "at:2026-12-01 10:00"];
     let stages = settings(&two).unwrap().stages;
