@@ -4,6 +4,7 @@
 
 mod expected;
 mod hall;
+mod swiss;
 
 use crate::StoreKind;
 use anyhow::{Context, ensure};
@@ -43,7 +44,7 @@ async fn the_results_of_a_program_that_leaves_earlier_are_void() -> anyhow::Resu
 /// Entry 2 withdraws while it plays in this round: in round 2 its results are void, in round 3 the game that
 /// it leaves is the third that it has played, and that is half of the rounds.
 async fn a_contest(kind: StoreKind, leaves_in: usize) -> anyhow::Result<()> {
-    let mut contest = Contest::open(kind).await?;
+    let mut contest = Contest::open(kind, &LEVELS, &[]).await?;
     contest.hold(1)?;
     contest.done("Olga", &["start", &contest.t]).await?;
 

@@ -1,6 +1,5 @@
-//! Where a contest takes place: the server, four programs behind gates, and what is asked of them.
+//! Where a contest takes place: the server, programs behind gates, and what is asked of them.
 
-use super::LEVELS;
 use crate::StoreKind;
 use anyhow::ensure;
 use serde_json::Value;
@@ -46,24 +45,25 @@ pub(super) struct Contest {
 }
 
 impl Contest {
-    /// Everybody is entered and the order is drawn.
-    pub(super) async fn open(kind: StoreKind) -> anyhow::Result<Self> {
+    /// GNU Go of these levels, each another one, are entered for an event with these settings beside the usual ones,
+    /// and the order is drawn.
+    pub(super) async fn open(kind: StoreKind, levels: &[u32], settings: &[&str]) -> anyhow::Result<Self> {
         let server = Server::start(kind).await?;
         let home = server.home().to_owned();
         let mut contest = Self { server, home, t: String::new(), bots: Vec::new() };
         std::fs::write(contest.home.join("gate.sh"), GATE)?;
-        let programs = LEVELS.map(|level| format!("Level{level}"));
+        let programs: Vec<String> = levels.iter().map(|level| format!("Level{level}")).collect();
         for name in ["Olga", "Ann"].into_iter().chain(programs.iter().map(String::as_str)) {
             let (code, _, said) = typed(contest.client(name, &["register", name])?, "correct horse\n").await?;
             ensure!(code == Some(0), "{name}: {said}");
         }
         let like = ["create", "Programs", "--preset", "computer-go"];
         let short = ["--size", "9", "--time", "10m", "--pace", "at-once", "--referee", "Ann"];
-        let made = contest.done("Olga", &[&like[..], &short].concat()).await?;
+        let made = contest.done("Olga", &[&like[..], &short, settings].concat()).await?;
         contest.t = made.trim().to_owned();
-        for (name, level) in programs.iter().zip(LEVELS) {
+        for (name, level) in programs.iter().zip(levels) {
             let entry = contest.bots.len() + 1;
-            let engine = contest.engine(entry, level);
+            let engine = contest.engine(entry, *level);
             let words = ["bot", "--json", "--engine", &engine, "--tournament", &contest.t, "--enter"];
             let bot = Running::start(contest.client(name, &words)?)?;
             contest.bots.push(bot);
