@@ -9,6 +9,7 @@ mod create;
 mod explain;
 mod files;
 mod follow;
+mod log;
 mod names;
 mod rounds;
 mod show;
@@ -34,8 +35,8 @@ use serde_json::json;
 use tengen_protocol::{
     CommandId, TournamentId,
     tournament_view::{
-        BracketView, ExplainView, RoundView, StandingsView, TournamentList, TournamentPhase, TournamentPresets,
-        TournamentView,
+        BracketView, ExplainView, RoundView, StandingsView, TournamentList, TournamentLogPage, TournamentPhase,
+        TournamentPresets, TournamentView,
     },
 };
 
@@ -72,6 +73,7 @@ pub(crate) async fn run(context: &Context, order: TournamentOrder) -> Result<(),
         TournamentOrder::Export { tournament, format, stage, round, output } => {
             files::export(context, &tournament, format, (stage, round), output.as_deref()).await
         }
+        TournamentOrder::Log { tournament, from } => log(context, &tournament, from).await,
         TournamentOrder::Follow { tournament } => follow::run(context, &tournament).await,
         order => acts::run(context, order).await,
     }
@@ -248,6 +250,26 @@ async fn explain(context: &Context, tournament: &TournamentId, entry: &str, stag
         Form::Human => {
             let explained: ExplainView = context.api.understood(&body)?;
             output::line(&explain::explain(context.words, &names, &explained))
+        }
+    }
+}
+
+/// The log, page by page; each is printed as it comes.
+async fn log(context: &Context, tournament: &TournamentId, from: u64) -> Result<(), Failure> {
+    let view = view(context, tournament).await?;
+    let mut from = from.max(1);
+    loop {
+        let body = page(context, tournament, &format!("/log?from={from}")).await?;
+        let page: TournamentLogPage = context.api.understood(&body)?;
+        match context.form {
+            Form::Json => each(&page.events)?,
+            Form::Human => {
+                page.events.iter().try_for_each(|event| output::line(&log::line(context.words, &view, event)))?;
+            }
+        }
+        match page.events.last() {
+            Some(last) if last.seq < page.seq => from = last.seq + 1,
+            _ => return Ok(()),
         }
     }
 }

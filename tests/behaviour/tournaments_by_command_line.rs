@@ -144,6 +144,23 @@ async fn results_are_announced_and_explained(kind: StoreKind) -> anyhow::Result<
     ensure!(followed.starts_with("over\nStandings of stage 1"), "{followed}");
     let shown = site.done("Ann", &["show", t]).await?;
     ensure!(shown.contains("over") && shown.contains("reprimand Zed in public"), "{shown}");
+    let log = site.done("Ann", &["log", t]).await?;
+    let lines: Vec<&str> = log.lines().collect();
+    ensure!(lines[0].starts_with("1  ") && lines[0].ends_with("Olga: made: 春季公开赛"), "{log}");
+    for said in [
+        "Olga: entered: #1 Li Ming, #2 王小明, #3 Cyd",
+        "Ann: entered: #4 Ann",
+        "Olga: stage 1 begins with 4 entries",
+        "Olga: stage 1, round 1 paired and begun: #",
+        "Ann: result overturned (cheating: “seen by two”), 1.1.1 counts 0:2",
+        "Olga: reprimand Zed in public",
+        "Olga: #3 Cyd withdraws",
+        "Olga: over",
+    ] {
+        ensure!(lines.iter().any(|line| line.contains(said)), "{said}: {log}");
+    }
+    let rest = site.json("Ann", &["log", t, "--from", "3"]).await?;
+    ensure!(rest.len() == lines.len() - 2 && rest[0]["seq"] == 3, "{rest:?}");
     let (code, _, said) = site.order("Ann", &["show", "nosuch"]).await?;
     ensure!(code == Some(1) && !said.is_empty(), "{said}");
     Ok(())

@@ -381,6 +381,15 @@ pub(crate) enum TournamentOrder {
         #[arg(short, long, value_name = "FILE")]
         output: Option<PathBuf>,
     },
+    /// Print what has happened: who did what, when and why.
+    Log {
+        /// The tournament.
+        #[arg(value_name = "T")]
+        tournament: TournamentId,
+        /// From this event on.
+        #[arg(long, value_name = "N", default_value_t = 1)]
+        from: u64,
+    },
     /// Print the standings as they change, until the tournament is over.
     Follow {
         /// The tournament.

@@ -101,7 +101,7 @@ pub(super) fn tournament(words: Words, view: &TournamentView) -> String {
 }
 
 /// An official by his name now, else by his id.
-fn official(view: &TournamentView, account: &AccountId) -> String {
+pub(super) fn official(view: &TournamentView, account: &AccountId) -> String {
     let named = view.officials.iter().find(|(id, _)| id == account);
     named.map_or_else(|| account.to_string(), |(_, name)| printable(name))
 }

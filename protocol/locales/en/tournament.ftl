@@ -298,3 +298,40 @@ play-tournament-waits = waiting for your next game in { $tournament }
 bot-tournament-waits = waiting for the next game in { $tournament }
 bot-tournament-over = { $tournament } is over
 tournament-prize-shared = { $prizes } (shared by { $among })
+
+tournament-log-created = made: { $name }
+tournament-log-changed = settings changed
+tournament-log-entered = entered: { $entries }
+tournament-log-entry-changed = entry changed: { $entry }
+tournament-log-drawn = order drawn: { $how }, seed { $seed }
+tournament-log-stage =
+    stage { $stage } begins with { $field ->
+        [one] one entry
+       *[other] { $field } entries
+    }
+tournament-log-paired = stage { $stage }, round { $round } paired: { $pairs }
+tournament-log-paired-begun = stage { $stage }, round { $round } paired and begun: { $pairs }
+tournament-log-swapped = sides of bout { $bout } swapped
+tournament-log-begun = stage { $stage }, round { $round } begins
+tournament-log-games =
+    { $games ->
+        [one] one game exists
+       *[other] { $games } games exist
+    }
+tournament-log-counted = game { $game }: { $outcome }
+tournament-log-announced = result of game { $game } announced
+tournament-log-overturned = result overturned
+tournament-log-withdrew = { $entry } withdraws
+tournament-log-excluded = { $entry } is excluded
+tournament-log-lined-up = { $entry } lines up { $members }
+tournament-log-lined-up-absent = { $entry } lines up { $members }; not there: { $absent }
+tournament-log-member-left = member { $member } of { $entry } leaves
+tournament-log-readmitted = { $entry } is readmitted
+tournament-log-closed = stage { $stage }, round { $round } closed
+tournament-log-finished = over
+tournament-log-cancelled = called off
+tournament-log-why = { $what } ({ $reason })
+tournament-log-result = { $bout } counts { $score }
+tournament-log-open = { $bout } is open again
+tournament-log-by-itself = by itself
+tournament-log-line = { $seq }  { $time }  { $by }: { $what }
