@@ -9,6 +9,7 @@ pub mod bracket;
 mod entry;
 mod event;
 mod list;
+pub mod pairing;
 mod settings;
 pub mod view;
 

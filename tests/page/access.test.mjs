@@ -76,7 +76,7 @@ for (const { name, ...look } of looks) {
     await check("settings");
     await person.page.keyboard.press("Escape");
     // what is asked before something is done that cannot be taken back
-    const pass = person.page.locator(".controls .buttons button").nth(1);
+    const pass = person.page.locator(".controls .buttons .pass");
     const resign = person.page.locator(".controls .buttons .danger");
     const logOut = person.page.locator("header button:not([aria-label])");
     for (const [what, ask] of Object.entries({ pass, resign, logOut })) {
@@ -86,11 +86,11 @@ for (const { name, ...look } of looks) {
       await person.page.keyboard.press("Escape");
       await person.page.locator("dialog").waitFor({ state: "detached" });
     }
-    for (const [one, two] of [[person, other], [other, person]]) {
-      // after undo
-      await one.page.locator(".controls .buttons button").nth(1).click();
+    for (const one of [person, other]) {
+      // whoever has just been passed to may not know it yet
+      await one.page.locator(".may-play").waitFor();
+      await one.page.locator(".controls .buttons .pass").click();
       await one.page.locator("dialog .main").click();
-      await two.page.locator(".controls .buttons button").first().waitFor();
       await one.page.locator(".may-play").waitFor({ state: "detached" });
     }
     await person.page.locator(".may-mark").waitFor();

@@ -83,7 +83,7 @@ async function play(black, white, moves) {
   for (const [at, move] of moves.entries()) {
     const person = at % 2 === 0 ? black : white;
     await person.page.locator(".may-play").waitFor();
-    if (move === "pass") await person.page.locator(".controls .buttons button").nth(1).click();
+    if (move === "pass") await person.page.locator(".controls .buttons .pass").click();
     else await person.point(move).click();
   }
 }

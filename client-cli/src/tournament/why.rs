@@ -1,134 +1,46 @@
 //! Why a Swiss round has somebody meet whom he meets: the system's own codes and numbers, in words. Pure.
-//!
-//! What a newer server explains in another way is shown as it came.
 
 use super::names::Names;
 use crate::{
     t,
-    text::printable,
     words::{Words, game, tournament as said},
 };
-use serde::Deserialize;
-use serde_json::Value;
-use tengen_protocol::{Colour, EntryNo};
-
-#[derive(Debug, Deserialize)]
-#[serde(tag = "kind", rename_all = "snake_case")]
-enum Why {
-    Pair { first: Box<Side>, second: Box<Side>, colours: ColourReason, costs: Vec<Amount> },
-    Bye { side: Box<Side>, costs: Vec<Amount> },
-}
-
-/// One of the two as he was before the round.
-#[derive(Debug, Deserialize)]
-struct Side {
-    entry: EntryNo,
-    points: u32,
-    /// In the group of those with the same points, from 1.
-    rank: usize,
-    group: usize,
-    #[serde(default)]
-    wish: Option<Wish>,
-    #[serde(default)]
-    natural: Option<Natural>,
-}
-
-#[derive(Debug, Deserialize)]
-struct Wish {
-    colour: Colour,
-    strength: Strength,
-}
-
-#[derive(Clone, Copy, Debug, Deserialize)]
-#[serde(rename_all = "snake_case")]
-enum Strength {
-    Mild,
-    Strong,
-}
-
-#[derive(Debug, Deserialize)]
-struct Natural {
-    opponent: EntryNo,
-    obstacle: Obstacle,
-}
-
-#[derive(Debug, Deserialize)]
-#[serde(tag = "obstacle", rename_all = "snake_case")]
-enum Obstacle {
-    Paired,
-    Met {},
-    HasBye,
-    OwnBye,
-    Floats { opponent: EntryNo },
-    CostsMore { criterion: Criterion },
-    Whole { opponent: EntryNo },
-}
-
-#[derive(Debug, Deserialize)]
-#[serde(tag = "reason", rename_all = "snake_case")]
-enum ColourReason {
-    OtherwiseMore { criterion: Criterion },
-    LargerDifference,
-    Alternate,
-    BetterPlaced,
-    Seed,
-}
-
-#[derive(Debug, Deserialize)]
-struct Amount {
-    criterion: Criterion,
-    amount: i64,
-}
-
-#[derive(Clone, Copy, Debug, Deserialize)]
-#[serde(rename_all = "snake_case")]
-enum Criterion {
-    Rematch,
-    ByeAgain,
-    ColourBounds,
-    ByePlace,
-    PointDifference,
-    FloatAgain,
-    FloatAsBefore,
-    SameClub,
-    StrongWishes,
-    MildWishes,
-    Displacement,
-    LowestList,
-}
+use tengen_protocol::{
+    Colour, EntryNo,
+    pairing::{Amount, ColourReason, Criterion, Obstacle, SideWhy, Strength, Why, Wish},
+};
 
 /// What is told of a pairing to who it is explained to.
-pub(super) fn told(words: Words, names: &Names<'_>, me: EntryNo, why: &Value) -> Vec<String> {
-    match Why::deserialize(why) {
-        Ok(Why::Pair { first, second, colours, costs }) => {
+pub(super) fn told(words: Words, names: &Names<'_>, me: EntryNo, why: &Why) -> Vec<String> {
+    match why {
+        Why::Pair { first, second, colours, costs } => {
             let (own, other, colour) =
                 if second.entry == me { (second, first, Colour::White) } else { (first, second, Colour::Black) };
             let (opponent, colour) = (names.numbered(other.entry), game::colour(words, colour));
             let points = other.points;
             let mut lines = vec![t!(words, "pairing-met", opponent = opponent, points = points, colour = colour)];
-            lines.extend(side(words, names, &own));
-            lines.push(colours_told(words, &colours));
-            lines.extend(costs_told(words, &costs));
+            lines.extend(side(words, names, own));
+            lines.push(colours_told(words, colours));
+            lines.extend(costs_told(words, costs));
             lines
         }
-        Ok(Why::Bye { side: own, costs }) => {
+        Why::Bye { side: own, costs } => {
             let mut lines = vec![t!(words, "counted-bye")];
-            lines.extend(side(words, names, &own));
-            lines.extend(costs_told(words, &costs));
+            lines.extend(side(words, names, own));
+            lines.extend(costs_told(words, costs));
             lines
         }
-        Err(_) => vec![printable(&why.to_string())],
     }
 }
 
-fn side(words: Words, names: &Names<'_>, side: &Side) -> Vec<String> {
+fn side(words: Words, names: &Names<'_>, side: &SideWhy) -> Vec<String> {
     let (points, rank, group) = (side.points, side.rank, side.group);
     let mut lines = vec![t!(words, "pairing-group", points = points, rank = rank, group = group)];
     if let Some(natural) = &side.natural {
         let opponent = names.numbered(natural.opponent);
         lines.push(match &natural.obstacle {
             Obstacle::Paired => t!(words, "pairing-natural"),
-            Obstacle::Met {} => t!(words, "pairing-natural-met", opponent = opponent),
+            Obstacle::Met { .. } => t!(words, "pairing-natural-met", opponent = opponent),
             Obstacle::HasBye => t!(words, "pairing-natural-has-bye", opponent = opponent),
             Obstacle::OwnBye => t!(words, "pairing-natural-own-bye", opponent = opponent),
             Obstacle::Floats { opponent: other } => {

@@ -3,7 +3,7 @@
 //! One command is one entry of the log. Consequences (results of bouts, games that come next, who is
 //! not paired any more) are fields of it, so that whoever reads the log has nothing to compute.
 
-use super::{DrawBy, Entry, EntryNo, EventSettings, Scores};
+use super::{DrawBy, Entry, EntryNo, EventSettings, Scores, pairing};
 use crate::{
     game::Outcome,
     ids::{AccountId, CommandId, GameId},
@@ -302,9 +302,9 @@ pub enum Happened {
         /// What could not be kept.
         #[serde(default, skip_serializing_if = "Vec::is_empty")]
         remarks: Vec<PairingRemark>,
-        /// Why these pairs: as the system explains it.
+        /// Why these pairs, for each in their order and then for the byes: of a Swiss.
         #[serde(default, skip_serializing_if = "Option::is_none")]
-        why: Option<serde_json::Value>,
+        why: Option<Vec<pairing::Why>>,
         /// It begins with it.
         #[serde(default, skip_serializing_if = "std::ops::Not::not")]
         begun: bool,

@@ -4,7 +4,7 @@
 
 use super::{
     Act, DrawBy, Entry, EntryNo, EventSettings, GameScore, PairingRemark, Sanction, Score, Scores, Seat, Starter,
-    TournamentEvent, bracket::Bracket,
+    TournamentEvent, bracket::Bracket, pairing,
 };
 use crate::{
     event::Recorded,
@@ -399,7 +399,7 @@ pub struct PairingWhy {
     /// The round.
     pub round: u32,
     /// Why.
-    pub why: serde_json::Value,
+    pub why: pairing::Why,
 }
 
 /// `GET /api/v1/tournaments/{id}/bracket?stage=1`: of a single elimination.

@@ -215,7 +215,7 @@ export class Controls {
    */
   #turn(view, me) {
     if (view.toMove !== me || view.handicapLeft > 0) return [];
-    return [[isSealing(view) ? t("page-seal-pass") : t("page-pass"), this.does.pass]];
+    return [[isSealing(view) ? t("page-seal-pass") : t("page-pass"), this.does.pass, "pass"]];
   }
 
   /**

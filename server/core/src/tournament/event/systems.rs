@@ -7,6 +7,7 @@ use super::{
 use crate::tournament::{History, Next, Pair, Remark, round_robin, standings, swiss, system};
 use tengen_protocol::{
     Colour, Pairing, PairingRemark, StageSettings, System,
+    pairing::Why,
     standings::{Order, Row, Withdrawals},
 };
 
@@ -17,8 +18,8 @@ pub struct Proposal {
     pub(super) from: u64,
     /// A round, or that the stage is over.
     pub next: Next,
-    /// Why, as the system explains it.
-    pub why: Option<serde_json::Value>,
+    /// Why, for each pair and then for the byes: of a Swiss.
+    pub why: Option<Vec<Why>>,
 }
 
 impl Proposal {
@@ -47,8 +48,7 @@ impl Tournament {
         let swiss = swiss::Options { first_colour, bye_points: bye_points.into(), ..swiss::Options::default() };
         let options = system::Options { swiss };
         let (next, why) = system::explained(&history, settings.system, &options)?;
-        let why = (!why.is_empty()).then(|| serde_json::to_value(why).map_err(|e| Refused::Unwritable(e.to_string())));
-        let why = why.transpose()?;
+        let why = (!why.is_empty()).then_some(why);
         Ok(Proposal { from: self.state.paired_from, next, why })
     }
 

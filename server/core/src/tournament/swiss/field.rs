@@ -1,6 +1,6 @@
 //! Who is to be paired, and what of his past matters: points, place, floats, colours, opponents.
 
-use super::{Float, Options, Strength, Wish};
+use super::{Float, Options, Strength, Wish, why::float_between};
 use crate::tournament::{Bout, Entrant, History};
 use rustc_hash::FxHashMap;
 use tengen_protocol::{Colour, EntryNo, Score};
@@ -37,7 +37,7 @@ impl Member {
 
     /// How he would float against this one.
     pub(super) fn float_against(&self, other: &Self) -> Option<Float> {
-        Float::between(self.points, other.points)
+        float_between(self.points, other.points)
     }
 
     /// How many bounds this colour would break for him.
@@ -151,6 +151,6 @@ impl Past {
         self.met.push(opponent);
         self.colours.push(colour);
         let points = |no| before.get(&no).copied().unwrap_or(0);
-        self.float(Float::between(points(no), points(opponent)));
+        self.float(float_between(points(no), points(opponent)));
     }
 }

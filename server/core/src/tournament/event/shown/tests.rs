@@ -8,6 +8,7 @@ use crate::tournament::{event::shown::pairing_why, standings};
 use tengen_protocol::{
     Colour, DrawBy, EntryNo, EventSettings, GameScore, Pace, Pairing, Reason, Sanction, Score, Scores, StageSettings,
     System, bracket,
+    pairing::Why,
     standings::Exact,
     tournament_view::{Cell, NextStep, Prize, Step, TournamentPhase, You},
 };
@@ -87,8 +88,11 @@ fn a_place_is_explained_and_so_is_a_pairing_that_a_system_made() {
         assert_eq!(desk.event.pairings_of(1, no), [seq]);
         let why = pairing_why(&paired, no).unwrap();
         assert_eq!(why.round, 1);
-        let sides = ["first", "second", "side"].map(|side| why.why[side]["entry"].as_u64());
-        assert!(sides.contains(&Some(no.0.into())), "{no}: {}", why.why);
+        let sides = match &why.why {
+            Why::Pair { first, second, .. } => vec![first.entry, second.entry],
+            Why::Bye { side, .. } => vec![side.entry],
+        };
+        assert!(sides.contains(&no), "{no}: {:?}", why.why);
     }
     assert_eq!(pairing_why(&paired, EntryNo(6)), None);
 }

@@ -4,6 +4,7 @@ use super::*;
 use crate::tournament::standings;
 use tengen_protocol::{
     BoutKind, Member,
+    pairing::Why,
     standings::{Counted, Criterion, Order, Withdrawals},
 };
 
@@ -82,9 +83,12 @@ fn a_swiss_round_is_paired_by_the_points_that_its_places_give_for_byes() {
         for game in desk.going_on() {
             desk.end(&game, 4, drawn()).unwrap();
         }
-        let why = desk.event.propose().unwrap().why.unwrap().to_string();
-        let of_bye = why.split("\"entry\":").find(|side| side.starts_with(&bye.0.to_string())).unwrap().to_owned();
-        of_bye.split("\"points\":").nth(1).unwrap()[..1].parse::<u8>().unwrap()
+        let why = desk.event.propose().unwrap().why.unwrap();
+        let sides = why.iter().flat_map(|why| match why {
+            Why::Pair { first, second, .. } => vec![first, second],
+            Why::Bye { side, .. } => vec![side],
+        });
+        sides.into_iter().find(|side| side.entry == bye).unwrap().points
     };
     assert_eq!([0, 1, 2].map(opponents), [0, 1, 2]);
 }
