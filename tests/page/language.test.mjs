@@ -13,18 +13,22 @@ before(async () => {
 });
 after(() => browser?.close());
 
-/** Names of everybody who plays or has played here, and of who offers a game. */
-async function everybody(person) {
+/** Names that somebody has had here: a game that just ended is for a moment in no list. */
+const known = new Set(NAMES);
+
+/** Learns the names of everybody who plays or has played here, and of who offers a game. */
+async function learn(person) {
   const lists = ["live", "finished"].map(async (status) => {
     const { games } = await (await fetch(new URL(`api/v1/games?status=${status}&limit=200`, URL_OF_PAGE))).json();
     return games.flatMap(({ names }) => [names.black, names.white]);
   });
-  return [...(await Promise.all(lists)).flat(), ...(await person.page.locator("header .who, .offer .who").allTextContents())];
+  const names = [...(await Promise.all(lists)).flat(), ...(await person.page.locator("header .who, .offer .who").allTextContents())];
+  for (const name of names) for (const word of name.match(/[A-Za-z]+/g) ?? []) known.add(word);
 }
 
 /** Words of Latin letters in what is read or read out, besides names. */
 async function foreign(person) {
-  const names = await everybody(person);
+  await learn(person);
   const texts = await person.page.evaluate(() => {
     const found = [document.title];
     const walker = document.createTreeWalker(document.body, NodeFilter.SHOW_TEXT);
@@ -35,7 +39,8 @@ async function foreign(person) {
     return found;
   });
   assert.ok(texts.some((text) => /\p{Script=Han}/u.test(text)), "it is Chinese");
-  const known = new Set([...NAMES, ...names.flatMap((name) => name.match(/[A-Za-z]+/g) ?? [])]);
+  // others come meanwhile
+  await learn(person);
   return texts.flatMap((text) => text.match(/[A-Za-z]{2,}|[⟨{][^⟩}]*[⟩}]/g) ?? []).filter((word) => !known.has(word));
 }
 
