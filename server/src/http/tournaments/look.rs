@@ -12,6 +12,7 @@ use axum::{
     },
     response::Response,
 };
+use futures_util::{StreamExt, TryStreamExt, stream};
 use http::HeaderMap;
 use serde::{Deserialize, Serialize};
 use std::sync::Arc;
@@ -26,6 +27,9 @@ const LIST: (u64, u64) = (200, 50);
 
 /// Events of one page of a log, at most; and if nothing is said.
 const LOG: (u64, u64) = (100, 100);
+
+/// Events that are read at the same time for one explanation.
+const READ_AT_ONCE: usize = 8;
 
 type OfOne = Result<Path<String>, PathRejection>;
 
@@ -175,8 +179,12 @@ pub(super) async fn explain(
     })
     .await?;
     // one for each round: the fold does not keep what was weighed
-    for seq in paired {
-        let page = desk.tournaments.log(&id, seq, 1).await?;
+    let read = stream::iter(paired).map(|seq| {
+        let (tournaments, id) = (&desk.tournaments, &id);
+        async move { tournaments.log(id, seq, 1).await.map(|page| (seq, page)) }
+    });
+    let mut read = read.buffered(READ_AT_ONCE);
+    while let Some((seq, page)) = read.try_next().await? {
         let paired = page.events.first().filter(|recorded| recorded.seq == seq);
         view.pairings.extend(paired.and_then(|recorded| pairing_why(&recorded.event, entry)));
     }
