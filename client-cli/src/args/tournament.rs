@@ -1,5 +1,6 @@
 //! What `tengen tournament` is asked to do.
 
+mod order;
 mod people;
 mod settings;
 mod values;

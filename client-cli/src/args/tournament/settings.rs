@@ -1,6 +1,9 @@
 //! The settings of an event as options: what is said replaces what a preset or a file has.
 
-use super::values::{PaceArg, SystemArg, bout_kind};
+use super::{
+    order::OrderArg,
+    values::{PaceArg, SystemArg, bout_kind},
+};
 use crate::args::preset;
 use clap::{Args, ValueEnum};
 use std::{path::PathBuf, str::FromStr};
@@ -45,7 +48,13 @@ pub(crate) struct SettingsArgs {
     /// A stage, once for each in their order: elimination:1,best-of-3,first:8.
     #[arg(long = "stage", value_name = "STAGE")]
     pub(crate) stages: Vec<StageArg>,
-    /// What a bout is made of: game, best-of-3, boards:5, win-and-continue.
+    /// What places of Swiss and round-robin stages are decided by, with commas between: points, total, sos,
+    /// sos-without-extremes, sodos, sosos, beaten-opponents, warnings, direct-encounter, wins, wins-with-white,
+    /// board-points, board-wins, wins-on-board:1; also unplayed:own, none or half, highest:twice-rounds or best-actual.
+    #[arg(long, value_name = "CRITERIA")]
+    pub(crate) order: Option<OrderArg>,
+    /// What a bout is made of: game, best-of-3, boards:5, win-and-continue, or win-and-continue:both-out, where a draw
+    /// puts both out.
     #[arg(long, value_parser = bout_kind)]
     pub(crate) bout: Option<BoutKind>,
     /// When rounds begin: by-hand, at-once, at-once:5m after the one before, or at:TIME,TIME ..
@@ -137,6 +146,9 @@ impl SettingsArgs {
         }
         if let Some(bout) = self.bout.filter(|_| self.stages.is_empty()) {
             stages.iter_mut().for_each(|stage| stage.bout = bout);
+        }
+        if let Some(said) = &self.order {
+            stages.iter_mut().for_each(|stage| stage.order = said.of(stage).or_else(|| stage.order.take()));
         }
         if let Some(said) = &self.pace {
             let pace = said.pace(self.zone.as_deref()).map_err(NoSettings::NoTime)?;

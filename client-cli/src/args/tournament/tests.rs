@@ -3,6 +3,7 @@ use crate::args::{Cli, Command};
 use std::ffi::OsString;
 use tengen_protocol::{
     BoutKind, DrawRule, EntryNo, EntryRule, EventSettings, LatenessRule, Pace, Score, Scores, System,
+    standings::{Criterion, Highest, Unplayed, Withdrawals},
 };
 
 fn order(words: &[&str]) -> Result<TournamentOrder, clap::Error> {
@@ -94,6 +95,24 @@ fn stages_follow_one_another() {
     ] {
         let words: Vec<&str> = ["create", "Cup"].iter().chain(wrong).copied().collect();
         assert!(order(&words).is_err(), "{wrong:?}");
+    }
+}
+
+#[test]
+fn places_are_decided_by_what_is_said() {
+    let of =
+        |order: &str, system: &str| settings(&["--system", system, "--order", order]).unwrap().stages[0].order.clone();
+    let swiss = of("Points, sos,direct-encounter,unplayed:none,highest:best-actual", "swiss:5").unwrap();
+    assert_eq!(swiss.criteria, [Criterion::Points, Criterion::Sos, Criterion::DirectEncounter]);
+    assert_eq!((swiss.unplayed, swiss.highest, swiss.bye_points), (Unplayed::None, Highest::BestActual, 2));
+    let robin = of("points,wins-on-board:2", "round-robin").unwrap();
+    assert_eq!((robin.criteria[1], robin.bye_points), (Criterion::WinsOnBoard { board: 2 }, 0));
+    assert_eq!(robin.withdrawals, Withdrawals::VoidBelowHalf { rounds: 0 });
+    assert_eq!(of("points", "elimination"), None, "who went out later is better");
+    let continues = settings(&["--bout", "win-and-continue:both-out"]).unwrap().stages[0].bout;
+    assert_eq!(continues, BoutKind::WinAndContinue { draw_both_out: true });
+    for wrong in ["", "unplayed:none", "points;sos", "wins-on-board:x"] {
+        assert!(order(&["create", "Cup", "--order", wrong]).is_err(), "{wrong}");
     }
 }
 

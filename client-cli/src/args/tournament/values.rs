@@ -163,7 +163,7 @@ impl FromStr for SystemArg {
     }
 }
 
-/// What a bout is made of: `game`, `best-of-3`, `boards:5`, `win-and-continue`.
+/// What a bout is made of: `game`, `best-of-3`, `boards:5`, `win-and-continue`, `win-and-continue:both-out`.
 pub(super) fn bout_kind(text: &str) -> Result<BoutKind, ParseError> {
     let lower = text.to_lowercase();
     let games = lower.strip_prefix("best-of-").and_then(number);
@@ -171,9 +171,10 @@ pub(super) fn bout_kind(text: &str) -> Result<BoutKind, ParseError> {
     match (lower.as_str(), games, boards) {
         ("game", ..) => Ok(BoutKind::Game),
         ("win-and-continue", ..) => Ok(BoutKind::WinAndContinue { draw_both_out: false }),
+        ("win-and-continue:both-out", ..) => Ok(BoutKind::WinAndContinue { draw_both_out: true }),
         (_, Some(games), _) => Ok(BoutKind::BestOf { games }),
         (_, _, Some(boards)) => Ok(BoutKind::Boards { boards }),
-        _ => Err(bad(text, "game, best-of-3, boards:5 or win-and-continue")),
+        _ => Err(bad(text, "game, best-of-3, boards:5, win-and-continue or win-and-continue:both-out")),
     }
 }
 
