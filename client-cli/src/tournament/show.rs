@@ -47,7 +47,8 @@ pub(super) fn presets(words: Words, presets: &[TournamentPreset]) -> String {
         lines.push(printable(preset));
         let stages = settings.stages.iter().map(|stage| said::stage(words, stage));
         let games = [said::terms(words, &settings.terms), said::lateness(words, settings.lateness)];
-        lines.extend(stages.chain(games).map(|line| format!("  {line}")));
+        let rulings = said::awaited_rulings(words, settings);
+        lines.extend(stages.chain(games).chain(rulings).map(|line| format!("  {line}")));
     }
     lines.join("\n")
 }
@@ -68,6 +69,7 @@ pub(super) fn tournament(words: Words, view: &TournamentView) -> String {
     lines.extend(view.stages.iter().flat_map(|stage| progress(words, stage)));
     lines.push(t!(words, "tournament-show-games", terms = said::terms(words, &settings.terms)));
     lines.push(t!(words, "tournament-show-lateness", rule = said::lateness(words, settings.lateness)));
+    lines.extend(said::awaited_rulings(words, settings));
     if !settings.hosted {
         lines.push(t!(words, "tournament-show-elsewhere"));
     }
