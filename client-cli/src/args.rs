@@ -626,6 +626,8 @@ pub(crate) enum KoArg {
     Situational,
     /// Only the immediate recapture.
     Simple,
+    /// A referee rules on balanced cycles (triple ko).
+    Referee,
 }
 
 impl KoArg {
@@ -634,6 +636,7 @@ impl KoArg {
             Self::Positional => Ko::Positional,
             Self::Situational => Ko::Situational,
             Self::Simple => Ko::Simple,
+            Self::Referee => Ko::Referee,
         }
     }
 }

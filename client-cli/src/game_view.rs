@@ -8,8 +8,8 @@ mod ruled;
 
 use std::time::{Duration, Instant};
 use tengen_protocol::{
-    Adjournment, BoardHash, Clock, Clocks, Colour, Event, GameEvent, Head, MoveTime, Outcome, Pause, Phase, Point,
-    Preset, Proposed, Recorded, ResumeAt, Revised, Scoring, Seal, Setup, Sides, Size, Snapshot, Start, Stop,
+    Adjournment, BoardHash, Clock, Clocks, Colour, Event, GameEvent, Head, Matter, MoveTime, Outcome, Pause, Phase,
+    Point, Preset, Proposed, Recorded, ResumeAt, Revised, Scoring, Seal, Setup, Sides, Size, Snapshot, Start, Stop,
     UndoRequest, Undone, Vertex,
 };
 
@@ -168,6 +168,8 @@ pub(crate) struct GameView {
     pub(crate) captures: Sides<u32>,
     /// Warnings so far.
     pub(crate) warnings: Sides<u8>,
+    /// Sides that may repeat no position any more.
+    pub(crate) no_repetition: Sides<bool>,
     /// A pending request for undo.
     pub(crate) undo_request: Option<UndoRequest>,
     /// A proposal that waits.
@@ -218,6 +220,7 @@ impl GameView {
             to_move: snapshot.to_move,
             captures: snapshot.captures,
             warnings: snapshot.warnings,
+            no_repetition: snapshot.no_repetition,
             undo_request: snapshot.undo_request,
             proposal: snapshot.proposal,
             pause: snapshot.pause,
@@ -316,6 +319,11 @@ impl GameView {
         self.phase == Phase::Paused && self.pause.is_some_and(|pause| pause.suspended_until.is_some())
     }
 
+    /// On what a referee has to rule before play goes on.
+    pub(crate) fn awaited(&self) -> Option<Matter> {
+        self.pause.filter(|_| self.phase == Phase::Paused)?.awaits
+    }
+
     /// ms until a pause is used up.
     pub(crate) fn until_pause_ends(&self, at: Instant) -> Option<u64> {
         let until = self.pause.filter(|_| self.phase == Phase::Paused)?.until?;
@@ -378,20 +386,23 @@ impl GameView {
                 self.moved(*by, time, next, t);
                 self.check(*hash)?;
             }
-            Event::Play { by, vertex, captures, time, hash, .. } => {
+            Event::Play { by, vertex, captures, time, hash, awaits, outcome, .. } => {
                 self.board.put(*vertex, Some(*by))?;
                 self.take(captures)?;
                 self.moves.push((*by, Vertex::Point(*vertex)));
                 self.moved(*by, time, by.other(), t);
                 self.check(*hash)?;
+                self.awaits(*awaits, t);
+                self.end(outcome.as_ref(), t);
             }
-            Event::Pass { by, time, hash, stop, outcome, .. } => {
+            Event::Pass { by, time, hash, stop, awaits, outcome, .. } => {
                 self.moves.push((*by, Vertex::Pass));
                 self.moved(*by, time, by.other(), t);
                 self.check(*hash)?;
                 if let Some(stop) = stop {
                     self.stop(*stop, t);
                 }
+                self.awaits(*awaits, t);
                 self.end(outcome.as_ref(), t);
             }
             Event::UndoRequested { by, moves, .. } => {
@@ -412,7 +423,7 @@ impl GameView {
                 self.stand(time, t);
                 self.phase = Phase::Paused;
                 let until = Some(t.saturating_add(*lasts));
-                self.pause = Some(Pause { since: t, until, suspended_until: None });
+                self.pause = Some(Pause { since: t, until, suspended_until: None, awaits: None });
             }
             Event::WentOn { to_move, .. } => {
                 self.go_on(*to_move, t);
@@ -431,7 +442,7 @@ impl GameView {
                 self.stand(time, t);
                 self.phase = Phase::Adjourned;
             }
-            Event::Unsealed { sealed_by, vertex, captures, hash, stop, outcome, .. } => {
+            Event::Unsealed { sealed_by, vertex, captures, hash, stop, awaits, outcome, .. } => {
                 if let Vertex::Point(point) = vertex {
                     self.board.put(*point, Some(*sealed_by))?;
                 }
@@ -442,6 +453,7 @@ impl GameView {
                 if let Some(stop) = stop {
                     self.stop(*stop, t);
                 }
+                self.awaits(*awaits, t);
                 self.end(outcome.as_ref(), t);
             }
             Event::Marked { dead, stones, revision, deadline, .. } => {

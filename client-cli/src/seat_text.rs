@@ -8,7 +8,7 @@ use crate::{
     words::{
         Words,
         clock::within,
-        game::{phase, proposed, side},
+        game::{phase, proposed, side, suspended},
     },
 };
 use std::time::Instant;
@@ -43,7 +43,7 @@ pub(crate) fn turn(words: Words, view: &GameView, me: Colour) -> Option<String> 
         Phase::Playing if mine && view.handicap_left > 0 => Some(t!(words, "seat-place")),
         Phase::Playing if mine && view.is_sealing() => Some(t!(words, "seat-seal")),
         Phase::Playing if mine => Some(t!(words, "seat-move")),
-        Phase::Paused if view.is_suspended() => Some(t!(words, "state-suspended")),
+        Phase::Paused if view.is_suspended() => Some(suspended(words, view)),
         Phase::Paused | Phase::Adjourned => Some(t!(words, "seat-go-on")),
         Phase::Waiting | Phase::Playing | Phase::Scoring | Phase::Finished => None,
     }

@@ -84,6 +84,7 @@ impl Script {
                 since: START,
             }),
             warnings: Sides::default(),
+            no_repetition: Sides::default(),
             undo_request: None,
             proposal: None,
             pause_left: 1_800_000,
@@ -129,6 +130,7 @@ impl Script {
             captures: view.captures,
             clocks: view.raw_clocks(),
             warnings: view.warnings,
+            no_repetition: view.no_repetition,
             undo_request: view.undo_request,
             proposal: view.proposal.clone(),
             pause: view.pause,
@@ -199,6 +201,9 @@ impl Script {
             captures: captures.iter().map(|point| point.parse().unwrap()).collect(),
             time: self.move_time(by),
             hash: self.hash(),
+            repeats: None,
+            awaits: None,
+            outcome: None,
         };
         self.append(event)
     }
@@ -206,8 +211,8 @@ impl Script {
     /// The side to move passes.
     pub(crate) fn pass(&mut self, stop: Option<Stop>) -> &GameEvent {
         let by = self.view.to_move;
-        let event =
-            Event::Pass { by, id: command_id(), time: self.move_time(by), hash: self.hash(), stop, outcome: None };
+        let (id, time, hash) = (command_id(), self.move_time(by), self.hash());
+        let event = Event::Pass { by, id, time, hash, stop, awaits: None, outcome: None };
         self.append(event)
     }
 
@@ -237,7 +242,7 @@ impl Script {
         self.append(Event::Resigned { by, id: command_id(), outcome })
     }
 
-    fn move_time(&mut self, by: Colour) -> MoveTime {
+    pub(crate) fn move_time(&mut self, by: Colour) -> MoveTime {
         self.t += 2_000;
         let clock = self.view.clocks_as_stored().map(|clocks| *clocks.of(by));
         let clock = clock.map(|clock| Clock { main: clock.main.saturating_sub(2_000), ..clock });

@@ -6,7 +6,7 @@ use crate::{
     game_view::GameView,
     t,
     text::printable,
-    words::{Words, when},
+    words::{Words, game::suspended, when},
 };
 use tengen_protocol::{Colour, GameId, Phase, Point, Proposal, Request, Vertex};
 
@@ -146,7 +146,7 @@ pub(crate) fn meaning(
             Some(_) => return Meaning::Say(t!(words, "typed-opponent-proposes")),
             None => Request::Propose { game, proposal, resume_at, after, head },
         },
-        Typed::Resume if view.is_suspended() => return Meaning::Say(t!(words, "state-suspended")),
+        Typed::Resume if view.is_suspended() => return Meaning::Say(suspended(words, view)),
         Typed::Resume if matches!(view.phase, Phase::Paused | Phase::Adjourned) => match &view.proposal {
             Some(asked) if asked.by != me && asked.proposal == Proposal::GoOn => {
                 Request::Answer { game, accept: true, after, head }

@@ -1,6 +1,6 @@
 //! What players agree on beside their moves: a pause, counting, an adjournment, and going on.
 
-use crate::point::Colour;
+use crate::{point::Colour, repetition::Matter};
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
@@ -70,6 +70,9 @@ pub struct Pause {
     /// same, wall time, ms since 1970; absent in a pause that the players have agreed on.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub suspended_until: Option<u64>,
+    /// A referee has to rule on this; if nobody has at `suspended_until`, the game ends.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub awaits: Option<Matter>,
 }
 
 /// An adjournment: agreed, and sealed or not yet.

@@ -220,6 +220,8 @@ codes! {
     // Referees
     /// The ruling does not fit the game as it stands: its phase, its clock, or nothing waits for it.
     NotNow = "not_now",
+    /// Play has stopped until a referee rules: on a repetition, or since the game has as many moves as it may have.
+    AwaitsRuling = "awaits_ruling",
     /// The ruling needs more stones or moves in the game, or fewer; `limit` says how many.
     RulingMoves = "ruling_moves",
     /// The ruling sets a clock beyond what may be set; `limit` says how.

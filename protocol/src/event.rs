@@ -13,6 +13,7 @@ use crate::{
     ids::{BoardHash, CommandId, GameId, Head},
     point::{Colour, Point, Vertex},
     referee::Authority,
+    repetition::{Awaits, Recurrence},
     time::Clock,
 };
 use schemars::JsonSchema;
@@ -51,7 +52,7 @@ pub struct GameEvent {
 }
 
 /// What is the same in every move: play, pass and handicap stone.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 pub struct MoveTime {
     /// ms charged to the mover: from the start of his clock to the arrival of his command. 0 with
     /// `correspondence`, where each move has the whole allowance again.
@@ -185,7 +186,7 @@ pub enum Ruling {
         /// When play goes on by itself all the same: wall time, ms since 1970, whatever the clocks run by.
         until: u64,
     },
-    /// Suspended play goes on.
+    /// Suspended play goes on, or play that waited for a ruling.
     Resumed {
         /// Whose turn it is.
         to_move: Colour,
@@ -194,6 +195,9 @@ pub enum Ruling {
     TakenBack {
         /// The position after it.
         undone: Undone,
+        /// By a ruling on a repetition: this side may repeat no position any more, to the end of the game.
+        #[serde(default, skip_serializing_if = "Option::is_none")]
+        forbids: Option<Colour>,
     },
     /// The position was edited, and play goes on from there.
     Edited {
@@ -264,6 +268,15 @@ pub enum Event {
         time: MoveTime,
         /// Of the board after it.
         hash: BoardHash,
+        /// The board has come about before.
+        #[serde(default, skip_serializing_if = "Option::is_none")]
+        repeats: Option<Recurrence>,
+        /// Present when play stands still until a referee rules.
+        #[serde(default, skip_serializing_if = "Option::is_none")]
+        awaits: Option<Awaits>,
+        /// Present when nobody is named to rule: the game is finished.
+        #[serde(default, skip_serializing_if = "Option::is_none")]
+        outcome: Option<Outcome>,
     },
     /// A pass (虚着). The second in a row stops play.
     Pass {
@@ -279,7 +292,10 @@ pub enum Event {
         /// Present when play has stopped and scoring begins.
         #[serde(default, skip_serializing_if = "Option::is_none")]
         stop: Option<Stop>,
-        /// Present when the rules count the board as it stands: the game is finished.
+        /// Present when play stands still until a referee rules.
+        #[serde(default, skip_serializing_if = "Option::is_none")]
+        awaits: Option<Awaits>,
+        /// Present when the rules count the board as it stands, or nobody is named to rule: the game is finished.
         #[serde(default, skip_serializing_if = "Option::is_none")]
         outcome: Option<Outcome>,
     },
@@ -401,7 +417,13 @@ pub enum Event {
         /// Present when it was the second pass in a row: play has stopped and scoring begins.
         #[serde(default, skip_serializing_if = "Option::is_none")]
         stop: Option<Stop>,
-        /// Present when it was, and the rules count the board as it stands.
+        /// The board has come about before.
+        #[serde(default, skip_serializing_if = "Option::is_none")]
+        repeats: Option<Recurrence>,
+        /// Present when play stands still until a referee rules.
+        #[serde(default, skip_serializing_if = "Option::is_none")]
+        awaits: Option<Awaits>,
+        /// Present when it was, and the rules count the board as it stands; or when nobody is named to rule.
         #[serde(default, skip_serializing_if = "Option::is_none")]
         outcome: Option<Outcome>,
     },
@@ -475,7 +497,8 @@ pub enum Event {
         /// The command.
         id: CommandId,
     },
-    /// The deadline of a final stop passed: all stones count as alive.
+    /// The deadline of a final stop passed: all stones count as alive. Or nobody has ruled in time where play
+    /// stood still for it.
     Settled {
         /// The result.
         outcome: Outcome,
@@ -531,6 +554,7 @@ impl Event {
     pub const fn outcome(&self) -> Option<&Outcome> {
         match self {
             Self::Arrived { outcome, .. }
+            | Self::Play { outcome, .. }
             | Self::Pass { outcome, .. }
             | Self::Accepted { outcome, .. }
             | Self::CountAgreed { outcome, .. }

@@ -4,6 +4,7 @@ use crate::{
     breaks::{Adjournment, Pause, Proposed},
     ids::{AccountId, BoardHash, Head, OfferId, TournamentId},
     point::{Colour, Point, Size},
+    repetition::UnruledRepetition,
     rules::{Komi, Rules},
     time::{Clock, TimeControl},
     tournament::BoutRef,
@@ -81,6 +82,14 @@ pub struct Regulations {
     /// What becomes of whoever comes late.
     #[serde(default, skip_serializing_if = "Lateness::is_default")]
     pub lateness: Lateness,
+    /// With `ko` = `referee`: what a third occurrence makes of a game on which nobody rules.
+    #[serde(default, skip_serializing_if = "UnruledRepetition::is_default")]
+    pub unruled_repetition: UnruledRepetition,
+    /// After so many moves, passes counted, the game stops for a referee, who ends it or lets it go on; 10 to
+    /// 2,000, absent for none. Where nobody is named as referee, and when nobody rules, the board is counted
+    /// as it stands.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub move_limit: Option<u32>,
 }
 
 /// What becomes of a player who comes after the set time, which is when the game was created.
@@ -178,6 +187,11 @@ fn is_none(n: &u64) -> bool {
     *n == 0
 }
 
+#[expect(clippy::trivially_copy_pass_by_ref, reason = "the form that serde calls")]
+const fn is_neither(sides: &Sides<bool>) -> bool {
+    !sides.black && !sides.white
+}
+
 /// Where a game is in its life.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize, JsonSchema)]
 #[serde(rename_all = "snake_case")]
@@ -186,7 +200,8 @@ pub enum Phase {
     Waiting,
     /// Moves are made.
     Playing,
-    /// A pause: clocks stand until both agree to go on, or the pause is used up.
+    /// A pause: clocks stand until both agree to go on, or the pause is used up; or until a referee lets the
+    /// game go on or rules.
     Paused,
     /// Adjourned with a sealed move (封棋): clocks stand until both agree to go on, or the set time comes.
     Adjourned,
@@ -218,7 +233,7 @@ pub enum EndReason {
     BothLose,
     /// A referee ordered that the game is played again.
     Replay,
-    /// The position repeated itself, and that leaves no result.
+    /// The position repeated itself: a draw, or no result.
     Repetition,
 }
 
@@ -351,6 +366,9 @@ pub struct Snapshot {
     /// Warnings so far.
     #[serde(default)]
     pub warnings: Sides<u8>,
+    /// Sides that may repeat no position any more, by a referee's ruling.
+    #[serde(default, skip_serializing_if = "is_neither")]
+    pub no_repetition: Sides<bool>,
     /// A pending request for undo.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub undo_request: Option<UndoRequest>,

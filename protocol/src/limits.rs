@@ -53,12 +53,19 @@ pub const RULINGS: u32 = 200;
 /// Accounts named as referees of one game.
 pub const REFEREES: usize = 20;
 
-/// After so long suspended play goes on by itself, ms of wall time (30 days).
+/// After so long suspended play goes on by itself, and a game in which a ruling is awaited ends without one, ms
+/// of wall time (30 days).
 pub const SUSPENDED_MS: u64 = 30 * 86_400_000;
 
 /// Stones that must have been played before a game may be adjudicated for force majeure (S2, rule 3:
 /// more than 150).
 pub const ADJUDICATE_FROM: u32 = 151;
+
+/// Fewest moves after which an event can have a game stop for a referee ..
+pub const MOVE_LIMIT_LEAST: u32 = 10;
+
+/// .. and most: with all else that happens they fit into [`GAME_EVENTS`].
+pub const MOVE_LIMIT_MOST: u32 = 2_000;
 
 /// How long all pauses of one game together may last at most, ms ..
 pub const PAUSE_BUDGET_MS: u64 = 4 * 3_600_000;

@@ -222,10 +222,28 @@ pub enum Repetition {
     NoResult,
     /// No result, and the game is played again (重赛).
     Replay,
-    /// The play is taken back, and its side may repeat no position any more (moonshine life, 假生).
+    /// The play is taken back, and its side may repeat no position any more, to the end of the game (moonshine
+    /// life, 假生).
     Forbid,
-    /// Play goes on.
+    /// Play goes on, until the position comes about once more.
     Continue,
+}
+
+impl Repetition {
+    /// Every ruling.
+    pub const ALL: [Self; 5] = [Self::Draw, Self::NoResult, Self::Replay, Self::Forbid, Self::Continue];
+
+    /// Its name on the wire.
+    #[must_use]
+    pub const fn as_str(self) -> &'static str {
+        match self {
+            Self::Draw => "draw",
+            Self::NoResult => "no_result",
+            Self::Replay => "replay",
+            Self::Forbid => "forbid",
+            Self::Continue => "continue",
+        }
+    }
 }
 
 /// What a referee orders.
@@ -313,8 +331,14 @@ pub enum Order {
     Replay,
     /// Play stands still, as in a pause, until a referee lets it go on; after 30 days it goes on by itself.
     Suspend,
-    /// Lets suspended or paused play go on. Everything stands as it stood.
+    /// Lets suspended or paused play go on, also beyond the limit of moves. Everything stands as it stood. Where a
+    /// repetition waits for a ruling it is refused: rule `continue`.
     Resume,
+    /// Rules on a repetition for which play has stopped.
+    Repetition {
+        /// How.
+        ruling: Repetition,
+    },
 }
 
 const fn yes() -> bool {

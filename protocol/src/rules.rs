@@ -19,6 +19,11 @@ pub enum Ko {
     Situational,
     /// The board may not equal the one before the opponent's immediately preceding play.
     Simple,
+    /// Cycles that are not balanced are refused: since the latest ply with the same board both sides have
+    /// played unequally often, or once each (passes do not count). In balanced ones (triple ko, eternal life)
+    /// the second occurrence of a board is noted, and from the third on a referee rules
+    /// ([`Repetition`](crate::Repetition)).
+    Referee,
 }
 
 /// Whether a play may remove one's own chain.

@@ -194,6 +194,10 @@ test("settings are fields and back, and what has no field stays", async () => {
   const at = { ...SETTINGS, teams: false, hosted: true, stages: [{ ...STAGE, pace: { pace: "at", times: [1_774_688_400_000, 1_774_774_800_000], zone: "Europe/Berlin" } }] };
   assert.deepEqual(again(at).settings, at, "across the change to summer time");
   assert.equal(again(SETTINGS, {}, { system: "round_robin", count: "2" }).settings.stages[0].system.laps, 2);
+  const limited = { ...at, terms: { ...at.terms, ko: "referee" }, unruled_repetition: "draw", move_limit: 400 };
+  assert.deepEqual(again(limited).settings, limited);
+  assert.deepEqual(again(limited, { ko: "", unruled: "no_result", moveLimit: "" }).settings, at, "and taken away again");
+  for (const moveLimit of ["9", "2001", "10.5", "x"]) assert.equal(again(at, { moveLimit }).fault?.field, "moveLimit", moveLimit);
   assert.equal(again(SETTINGS, { komi: "" }).settings.terms.komi, undefined);
   for (const [change, field] of [[{ name: " " }, "name"], [{ time: "soon" }, "time"], [{ size: "26" }, "size"], [{ komi: "6.3" }, "komi"], [{ limit: "1" }, "limit"]]) {
     assert.equal(again(SETTINGS, change).fault?.field, field);
@@ -252,12 +256,14 @@ test("boards in trouble come first", async () => {
   assert.equal(trouble("scoring", null, 10), "long_scoring");
   assert.equal(trouble("paused", { now: 5, snapshot: { pause: { since: 1, until: 9 } } }), "paused");
   assert.equal(trouble("paused", { now: 5, snapshot: { pause: { since: 1, suspended_until: 9_999 } } }), "suspended");
+  const awaits = (on) => ({ now: 5, snapshot: { pause: { since: 1, suspended_until: 9_999, awaits: on } } });
+  for (const on of ["repetition", "move_limit"]) assert.equal(trouble("paused", awaits(on)), on);
   const paused = troubleOf(game("g"), "paused", { now: 5, snapshot: { pause: { since: 1, until: 9 } } }, null, 1_000_000);
   assert.equal(paused.since, 1_000_004, "the game's time is not the wall's");
   assert.equal(trouble("adjourned"), "adjourned");
   const board = (name, table) => ({ bout: { table }, game: game(name), trouble: name });
-  const order = inOrder([board("playing", 1), board("late", 3), board("final_stop", 9), board("late", 2)]);
-  assert.deepEqual(order.map(({ trouble: what, bout }) => `${what}${bout.table}`), ["final_stop9", "late2", "late3", "playing1"]);
+  const order = inOrder([board("playing", 1), board("late", 3), board("final_stop", 9), board("repetition", 12), board("late", 2)]);
+  assert.deepEqual(order.map(({ trouble: what, bout }) => `${what}${bout.table}`), ["repetition12", "final_stop9", "late2", "late3", "playing1"]);
   const bouts = [{ table: 1, games: [game("a"), game("b", { score: {} })] }, { table: 2, fixed: true, games: [game("c")] }, { table: 3, games: [game("d", { elsewhere: true })] }];
   assert.deepEqual(openGames({ bouts }).map(({ game: one }) => one.game), ["a"]);
 });

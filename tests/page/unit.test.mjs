@@ -119,7 +119,7 @@ test("what a referee does to pauses and marks is folded as the server does it", 
   const view = {
     setup: { size: { width: 9, height: 9 }, time }, phase: "playing", toMove: "black", handicapLeft: 0, moves: [],
     clocks, proposal: null, undoRequest: null, pause: null, pauseLeft: 1000, adjournment: null, scoring: null,
-    warnings: { black: 0, white: 0 },
+    warnings: { black: 0, white: 0 }, noRepetition: { black: false, white: false },
   };
   assert.deepEqual(proposable(view), ["pause", "count", "adjourn"]);
   fold(view, { kind: "paused", by: "white", clock: { main: 59_900 }, lasts: 1000 }, 100);
@@ -133,6 +133,33 @@ test("what a referee does to pauses and marks is folded as the server does it", 
   fold(view, { kind: "warned", warned: "white", revised: { revision: 5, deadline: 60 } }, 5_000_200);
   const { revision, accepted, deadline } = view.scoring;
   assert.deepEqual([revision, accepted, deadline], [5, { black: false, white: false }, 5_000_260]);
+});
+
+test("play that waits for a referee's ruling is folded as the server does it", async () => {
+  const { after, viewOf } = await module("game/view.js");
+  const board = await module("game/board.js");
+  const { isSuspended, proposable } = await module("game/breaks.js");
+  const empty = ".".repeat(81);
+  const stone = board.put(empty, [0], "X");
+  const clocks = { black: { main: 60_000 }, white: { main: 60_000 }, running: "black", since: 0 };
+  const snapshot = {
+    seq: 3, head: "a", setup: { size: NINE, time: { system: "absolute", main: 60_000 } }, names: {}, created_at: 0, phase: "playing",
+    arrived: { black: true, white: true }, moves: "", board: empty, hash: board.hashOf(empty), to_move: "black",
+    captures: { black: 0, white: 0 }, clocks,
+  };
+  const next = (view, event, seq) => after(view, { seq, prev: view.head, head: `h${seq}`, t: 1_000 * seq, event });
+  const play = { kind: "play", by: "black", vertex: "A9", clock: { main: 59_000 }, hash: board.hashOf(stone) };
+  const awaits = { on: "repetition", until: 9_999_999 };
+  let view = next(viewOf(snapshot, 0, 0), { ...play, repeats: { move: 7, occurrence: 3 }, awaits }, 4);
+  assert.deepEqual([view.phase, view.pause.awaits, view.clocks.running], ["paused", "repetition", undefined]);
+  assert.deepEqual([isSuspended(view), proposable(view), view.clocks.black.main], [true, [], 59_000]);
+  view = next(view, { kind: "ruled", ruling: "suspended", until: 10_000_000 }, 5);
+  assert.equal(view.pause.awaits, "repetition", "it waits on");
+  const undone = { moves: 1, board: empty, hash: board.hashOf(empty), to_move: "black" };
+  view = next(view, { kind: "ruled", ruling: "taken_back", undone, forbids: "black" }, 6);
+  assert.deepEqual([view.phase, view.pause, view.moves.length, view.noRepetition], ["playing", null, 0, { black: true, white: false }]);
+  view = next(view, { ...play, outcome: { result: "0", reason: "repetition" } }, 7);
+  assert.deepEqual([view.phase, view.outcome.result], ["finished", "0"]);
 });
 
 test("a page's session sends again what was not answered, once", async () => {

@@ -2,7 +2,8 @@
 
 use clap::{Args, Subcommand, ValueEnum};
 use tengen_protocol::{
-    Colour, GameId, GivenResult, Loser, NewClock, Order, ParseError, Point, Reason, TimeControl, TimeControlError,
+    Colour, GameId, GivenResult, Loser, NewClock, Order, ParseError, Point, Reason, Repetition, TimeControl,
+    TimeControlError,
 };
 
 const EXAMPLES: &str = "\
@@ -15,6 +16,7 @@ Examples:
   tengen referee GAME clocks --black-main 20m --black-periods 5 --reason other
   tengen referee GAME take-back 2 --reason other
   tengen referee GAME suspend --reason other --text \"power cut\"
+  tengen referee GAME repetition draw --reason other
   tengen referee GAME edit --remove \"D4\" --white \"D5\" --to-move black --reason other --yes
 
 An order about the position (count, take-back, edit ..) is refused if a move was made since the game was
@@ -151,6 +153,13 @@ pub(crate) enum OrderArg {
         #[command(flatten)]
         why: Why,
     },
+    /// Rule on a repetition for which play has stopped.
+    Repetition {
+        /// How.
+        ruling: RepetitionArg,
+        #[command(flatten)]
+        why: Why,
+    },
 }
 
 /// Clocks that are set.
@@ -201,6 +210,33 @@ pub(crate) enum LoserArg {
     Black,
     White,
     Both,
+}
+
+/// How a repetition is ruled on.
+#[derive(ValueEnum, Clone, Copy, Debug)]
+pub(crate) enum RepetitionArg {
+    /// A draw.
+    Draw,
+    /// No result.
+    NoResult,
+    /// No result, to be played again.
+    Replay,
+    /// The move is taken back, and its side may repeat no position any more.
+    Forbid,
+    /// Play goes on, until the position comes about once more.
+    Continue,
+}
+
+impl RepetitionArg {
+    const fn value(self) -> Repetition {
+        match self {
+            Self::Draw => Repetition::Draw,
+            Self::NoResult => Repetition::NoResult,
+            Self::Replay => Repetition::Replay,
+            Self::Forbid => Repetition::Forbid,
+            Self::Continue => Repetition::Continue,
+        }
+    }
 }
 
 /// Points that are named together.
@@ -259,6 +295,7 @@ impl OrderArg {
             Self::Replay { why } => (Order::Replay, why),
             Self::Suspend { why } => (Order::Suspend, why),
             Self::Resume { why } => (Order::Resume, why),
+            Self::Repetition { ruling, why } => (Order::Repetition { ruling: ruling.value() }, why),
         }
     }
 }

@@ -433,7 +433,8 @@ fn kata_rules(rules: &Rules) -> String {
     let ko = match rules.ko {
         Ko::Positional => "POSITIONAL",
         Ko::Situational => "SITUATIONAL",
-        Ko::Simple => "SIMPLE",
+        // of the long cycles it says nothing, and so allows them
+        Ko::Simple | Ko::Referee => "SIMPLE",
     };
     let bonus = match rules.compensation {
         Compensation::N => "N",

@@ -1,7 +1,7 @@
 //! What a referee's ruling does to the view of a game. A position that he sets up begins a new history.
 
 use super::{Board, GameView, Misfit};
-use tengen_protocol::{Colour, Pause, Phase, Replaced, Ruling, Sides, Start};
+use tengen_protocol::{Awaits, Colour, MoveTime, Pause, Phase, Replaced, Ruling, Sides, Start};
 
 impl GameView {
     pub(super) fn ruled(&mut self, ruling: &Ruling, t: u64) -> Result<(), Misfit> {
@@ -20,16 +20,20 @@ impl GameView {
                 Ok(())
             }
             Ruling::Suspended { time, until } => {
+                let awaits = self.awaited();
                 self.stand(time, t);
                 self.phase = Phase::Paused;
-                self.pause = Some(Pause { since: t, until: None, suspended_until: Some(*until) });
+                self.pause = Some(Pause { since: t, until: None, suspended_until: Some(*until), awaits });
                 Ok(())
             }
             Ruling::Resumed { to_move } => {
                 self.go_on(*to_move, t);
                 Ok(())
             }
-            Ruling::TakenBack { undone } => {
+            Ruling::TakenBack { undone, forbids } => {
+                if let Some(side) = forbids {
+                    *self.no_repetition.of_mut(*side) = true;
+                }
                 self.begin_again(undone.to_move, t);
                 self.take_back(undone, t)
             }
@@ -47,6 +51,14 @@ impl GameView {
                 Ok(())
             }
         }
+    }
+
+    /// After a move play stands still until a referee rules.
+    pub(super) fn awaits(&mut self, awaits: Option<Awaits>, t: u64) {
+        let Some(Awaits { on, until }) = awaits else { return };
+        self.stand(&MoveTime::default(), t);
+        self.phase = Phase::Paused;
+        self.pause = Some(Pause { since: t, until: None, suspended_until: Some(until), awaits: Some(on) });
     }
 
     /// Moves are made again, whatever was asked or marked.

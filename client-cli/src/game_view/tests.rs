@@ -78,6 +78,9 @@ fn points_off_the_board_and_captures_of_nothing_do_not_fit() {
             captures: points(captures),
             time: tengen_protocol::MoveTime { used: 0, lag: 0, clock: None },
             hash: script.hash(),
+            repeats: None,
+            awaits: None,
+            outcome: None,
         })
     };
     assert_eq!(script.view().after(&play("Q16", "")), Err(Misfit::BoardDiffers));

@@ -47,7 +47,8 @@ pub(super) fn presets(words: Words, presets: &[TournamentPreset]) -> String {
         lines.push(printable(preset));
         let stages = settings.stages.iter().map(|stage| said::stage(words, stage));
         let games = [said::terms(words, &settings.terms), said::lateness(words, settings.lateness)];
-        lines.extend(stages.chain(games).map(|line| format!("  {line}")));
+        let rulings = said::awaited_rulings(words, settings);
+        lines.extend(stages.chain(games).chain(rulings).map(|line| format!("  {line}")));
     }
     lines.join("\n")
 }
@@ -72,6 +73,7 @@ pub(super) fn tournament(words: Words, view: &TournamentView) -> String {
         lines.push(t!(words, "tournament-show-prizes", prizes = numbered.collect::<Vec<_>>().join(", ")));
     }
     lines.push(t!(words, "tournament-show-lateness", rule = said::lateness(words, settings.lateness)));
+    lines.extend(said::awaited_rulings(words, settings));
     if !settings.hosted {
         lines.push(t!(words, "tournament-show-elsewhere"));
     }

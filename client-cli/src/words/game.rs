@@ -7,7 +7,8 @@ use super::{Words, clock, when};
 use crate::{game_view::GameView, t, text::printable};
 use std::time::Instant;
 use tengen_protocol::{
-    Authority, Colour, EndReason, Event, Loser, Order, Outcome, Phase, Proposal, QuarterZi, ResumeAt, Ruling, Vertex,
+    Authority, Colour, EndReason, Event, Loser, Matter, Order, Outcome, Phase, Proposal, QuarterZi, Recurrence,
+    Repetition, ResumeAt, Ruling, Vertex,
 };
 
 impl Words {
@@ -132,6 +133,9 @@ pub(crate) fn note(words: Words, of: &Event) -> Option<String> {
         | Event::CountAgreed { .. }
         | Event::AdjournmentAgreed { .. }
         | Event::Unsealed { .. } => Some(event(words, of)),
+        Event::Play { repeats: Some(_), .. }
+        | Event::Play { awaits: Some(_), .. }
+        | Event::Pass { awaits: Some(_), .. } => Some(event(words, of)),
         Event::Created { .. }
         | Event::Handicap { .. }
         | Event::Play { .. }
@@ -151,6 +155,29 @@ pub(crate) fn note(words: Words, of: &Event) -> Option<String> {
 
 /// What happened, for every kind of event: one line of a log.
 pub(crate) fn event(words: Words, event: &Event) -> String {
+    let (repeats, awaits) = match event {
+        Event::Play { repeats, awaits, .. } | Event::Unsealed { repeats, awaits, .. } => (*repeats, *awaits),
+        Event::Pass { awaits, .. } => (None, *awaits),
+        _ => (None, None),
+    };
+    let said = match repeats {
+        None => happened(words, event),
+        Some(Recurrence { of_move: 0, occurrence }) => {
+            t!(words, "event-repeats-start", event = happened(words, event), occurrence = occurrence)
+        }
+        Some(Recurrence { of_move, occurrence }) => {
+            t!(words, "event-repeats", event = happened(words, event), ply = of_move, occurrence = occurrence)
+        }
+    };
+    match awaits.map(|awaits| awaits.on) {
+        None => said,
+        Some(Matter::Repetition) => t!(words, "event-awaits-repetition", event = said),
+        Some(Matter::MoveLimit) => t!(words, "event-awaits-move_limit", event = said),
+    }
+}
+
+/// The same without what a move brings about.
+fn happened(words: Words, event: &Event) -> String {
     let side = |colour: &Colour| self::colour(words, *colour);
     match event {
         Event::Created { .. } => t!(words, "event-created"),
@@ -197,6 +224,9 @@ pub(crate) fn event(words: Words, event: &Event) -> String {
         Event::Resumed { by: Some(by), .. } => t!(words, "event-resumed", colour = side(by)),
         Event::Resumed { by: None, .. } => t!(words, "event-resumed-unconfirmed"),
         Event::ResumeRequested { by, .. } => t!(words, "event-resume_requested", colour = side(by)),
+        Event::Settled { outcome } if outcome.reason == EndReason::Repetition => {
+            t!(words, "event-settled-repetition")
+        }
         Event::Settled { .. } => t!(words, "event-settled"),
         Event::TimedOut { by, .. } => t!(words, "event-timed_out", colour = side(by)),
         Event::Cancelled { .. } => t!(words, "event-cancelled"),
@@ -220,7 +250,10 @@ fn ruling(words: Words, authority: &Authority, ruling: &Ruling) -> String {
             t!(words, "event-ruled-result", outcome = outcome, reason = reason())
         }
         Ruling::Clocks { .. } => t!(words, "event-ruled-clocks", reason = reason()),
-        Ruling::TakenBack { undone } => {
+        Ruling::TakenBack { forbids: Some(side), .. } => {
+            t!(words, "event-ruled-forbidden", colour = colour(words, *side), reason = reason())
+        }
+        Ruling::TakenBack { undone, .. } => {
             t!(words, "event-ruled-taken_back", moves = undone.moves, reason = reason())
         }
         Ruling::Edited { .. } => t!(words, "event-ruled-edited", reason = reason()),
@@ -258,6 +291,13 @@ pub(crate) fn order(words: Words, order: &Order) -> String {
         Order::Replay => t!(words, "order-replay"),
         Order::Suspend => t!(words, "order-suspend"),
         Order::Resume => t!(words, "order-resume"),
+        Order::Repetition { ruling } => match ruling {
+            Repetition::Draw => t!(words, "order-repetition-draw"),
+            Repetition::NoResult => t!(words, "order-repetition-no_result"),
+            Repetition::Replay => t!(words, "order-repetition-replay"),
+            Repetition::Forbid => t!(words, "order-repetition-forbid"),
+            Repetition::Continue => t!(words, "order-repetition-continue"),
+        },
     }
 }
 
@@ -294,7 +334,7 @@ pub(crate) fn state(words: Words, view: &GameView, at: Instant) -> String {
         return proposed(words, asked.by, asked.proposal, asked.resume_at.as_ref());
     }
     match view.phase {
-        Phase::Paused if view.is_suspended() => t!(words, "state-suspended"),
+        Phase::Paused if view.is_suspended() => suspended(words, view),
         Phase::Paused => match view.until_pause_ends(at) {
             Some(left) => t!(words, "state-paused", within = clock::within(words, left)),
             None => phase(words, Phase::Paused),
@@ -321,6 +361,15 @@ pub(crate) fn state(words: Words, view: &GameView, at: Instant) -> String {
             Some(outcome) => outcome_with_area(words, outcome),
             None => t!(words, "state-finished"),
         },
+    }
+}
+
+/// Why the game stands still until a referee acts.
+pub(crate) fn suspended(words: Words, view: &GameView) -> String {
+    match view.awaited() {
+        None => t!(words, "state-suspended"),
+        Some(Matter::Repetition) => t!(words, "state-awaits-repetition"),
+        Some(Matter::MoveLimit) => t!(words, "state-awaits-move_limit"),
     }
 }
 

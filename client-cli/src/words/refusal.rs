@@ -151,7 +151,8 @@ const fn is_duration(of: Limited) -> bool {
         | Limited::BoutGames
         | Limited::EntriesEach
         | Limited::Sanctions
-        | Limited::OfTournament => false,
+        | Limited::OfTournament
+        | Limited::MoveLimit => false,
     }
 }
 
@@ -210,6 +211,7 @@ fn limited(words: Words, of: Limited) -> String {
         Limited::EntriesEach => t!(words, "limited-entries_each"),
         Limited::Sanctions => t!(words, "limited-sanctions"),
         Limited::OfTournament => t!(words, "limited-of_tournament"),
+        Limited::MoveLimit => t!(words, "limited-move_limit"),
         Limited::RoundPause => t!(words, "limited-round_pause"),
     }
 }

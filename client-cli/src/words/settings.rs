@@ -38,6 +38,7 @@ pub(crate) fn ko(words: Words, ko: Ko) -> String {
         Ko::Positional => t!(words, "ko-positional"),
         Ko::Situational => t!(words, "ko-situational"),
         Ko::Simple => t!(words, "ko-simple"),
+        Ko::Referee => t!(words, "ko-referee"),
     }
 }
 

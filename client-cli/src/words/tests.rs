@@ -373,6 +373,14 @@ fn events_are_told_in_each_language() {
             "black gets 4 s back: the server was away",
             "服务器曾中断，补还黑方 4 秒",
         ),
+        (
+            format!(
+                r#"{{"kind":"play","by":"white","id":"a","vertex":"B9","repeats":{{"move":6,"occurrence":3}},"awaits":{{"on":"repetition","until":9}},{hash}}}"#
+            ),
+            "white B9; the position after move 6 once more, occurrence 3; play stops until a referee rules on the \
+             repetition",
+            "白方 B9；与第 6 手后全局同形，第 3 次出现；对局停止，全局同形由裁判裁定",
+        ),
     ] {
         let said = [Language::English, Language::Simplified].map(|it| game::event(Words::of(it, false), &event(&text)));
         assert_eq!(said, [english, simplified]);

@@ -8,8 +8,8 @@ use super::{
 };
 use crate::{t, text::printable};
 use tengen_protocol::{
-    Act, BoutKind, DrawBy, DrawRule, EntryField, EntryRule, GameScore, LatenessRule, Pace, Qualifying, Scores,
-    StageSettings, System, Terms,
+    Act, BoutKind, DrawBy, DrawRule, EntryField, EntryRule, EventSettings, GameScore, LatenessRule, Pace, Qualifying,
+    Scores, StageSettings, System, Terms, UnruledRepetition,
     standings::{Counted, Criterion},
     tournament_view::{Step, TournamentPhase},
 };
@@ -88,8 +88,9 @@ pub(crate) fn stage(words: Words, stage: &StageSettings) -> String {
 /// What its games are played under.
 pub(crate) fn terms(words: Words, terms: &Terms) -> String {
     let komi = settings::komi(words, terms.komi.unwrap_or_else(|| terms.rules.komi()));
-    let parts = [terms.size.to_string(), settings::rules(words, terms.rules), komi];
-    listed(words, parts.into_iter().chain([time_control(words, &terms.time)]))
+    let parts = [terms.size.to_string(), settings::rules(words, terms.rules)];
+    let ko = terms.ko.map(|ko| settings::ko(words, ko));
+    listed(words, parts.into_iter().chain(ko).chain([komi, time_control(words, &terms.time)]))
 }
 
 /// What lateness costs.
@@ -99,6 +100,13 @@ pub(crate) fn lateness(words: Words, rule: LatenessRule) -> String {
         LatenessRule::QuarterHour => t!(words, "tournament-lateness-quarter-hour"),
         LatenessRule::None => t!(words, "tournament-lateness-none"),
     }
+}
+
+/// For what its games stop until a referee rules, beyond what their rules say.
+pub(crate) fn awaited_rulings(words: Words, settings: &EventSettings) -> impl Iterator<Item = String> {
+    let limit = settings.move_limit.map(|moves| t!(words, "tournament-show-move_limit", moves = moves));
+    let is_draw = settings.unruled_repetition == UnruledRepetition::Draw;
+    limit.into_iter().chain(is_draw.then(|| t!(words, "tournament-show-unruled-draw")))
 }
 
 /// Who may enter.

@@ -72,6 +72,7 @@ rules-tromp-taylor = Tromp-Taylor rules
 ko-positional = positional superko
 ko-situational = situational superko
 ko-simple = simple ko
+ko-referee = a referee rules on repetition
 suicide-no = no suicide
 suicide-multi = suicide of several stones allowed
 compensation-n = White gets a point for each handicap stone
@@ -185,6 +186,10 @@ event-play-captures = { $colour } { $vertex }, { $stones ->
 } captured
 event-pass = { $colour } passes
 event-pass-stop = { $colour } passes: play stops
+event-repeats = { $event }; the position after move { $ply } once more, occurrence { $occurrence }
+event-repeats-start = { $event }; the position at the start once more, occurrence { $occurrence }
+event-awaits-repetition = { $event }; play stops until a referee rules on the repetition
+event-awaits-move_limit = { $event }; that was the last move before a referee rules
 event-resigned = { $colour } resigns
 event-undo_requested = { $colour } asks to take back { $moves ->
     [one] { $moves } move
@@ -217,7 +222,8 @@ event-accepted = { $colour } accepts the marks
 event-resumed = { $colour } plays on
 event-resumed-unconfirmed = nothing was confirmed in time: play goes on
 event-resume_requested = { $colour } wants to play on
-event-settled = nothing was confirmed in time: all stones count as alive
+event-settled = nothing was confirmed or ruled in time: all stones count as alive
+event-settled-repetition = nobody has ruled on the repetition in time
 event-timed_out = the time of { $colour } has run out
 event-cancelled = the game ends without a result
 event-credited = { $colour } gets { $seconds } s back: the server was away
@@ -229,6 +235,7 @@ event-ruled-taken_back = the referee has taken back { $moves ->
     [one] { $moves } move
    *[other] { $moves } moves
 } ({ $reason })
+event-ruled-forbidden = the referee has taken back the move that repeats; { $colour } may repeat no position any more ({ $reason })
 event-ruled-edited = the referee has changed the position; play goes on from here ({ $reason })
 event-ruled-restarted = the referee has begun the game anew ({ $reason })
 event-ruled-suspended = the referee has suspended the game ({ $reason })
@@ -267,6 +274,11 @@ order-restart = begin the game anew
 order-replay = end the game without a result, to be played again
 order-suspend = suspend the game
 order-resume = let the game go on
+order-repetition-draw = rule on the repetition: a draw
+order-repetition-no_result = rule on the repetition: no result
+order-repetition-replay = rule on the repetition: no result, to be played again
+order-repetition-forbid = rule on the repetition: take the move back and forbid its side to repeat
+order-repetition-continue = rule on the repetition: let play continue
 
 ## What a game waits for
 
@@ -284,6 +296,8 @@ state-undo = { $by } asks to take back { $moves ->
 state-finished = finished
 state-paused = paused; play goes on by itself in { $within } at the latest
 state-suspended = the referee has suspended the game, and lets it go on
+state-awaits-repetition = the position has repeated itself: play stands until a referee rules
+state-awaits-move_limit = the limit of moves is reached: play stands until a referee rules
 state-adjourned = adjourned until { $time } at the latest
 state-sealing = { $colour } seals a move
 state-stopped = play has stopped: { $dead } (revision { $revision })

@@ -71,6 +71,7 @@ help-any-ko = Ko setting other than that of the rules
 help-any-ko-positional = No board twice
 help-any-ko-situational = No board twice with the same side to move
 help-any-ko-simple = Only the immediate recapture
+help-any-ko-referee = A referee rules on balanced cycles (triple ko)
 help-any-suicide = Suicide setting other than that of the rules
 help-any-suicide-no = Never
 help-any-suicide-multi = Two or more
@@ -153,6 +154,7 @@ help-referee-after =
       tengen referee GAME clocks --black-main 20m --black-periods 5 --reason other
       tengen referee GAME take-back 2 --reason other
       tengen referee GAME suspend --reason other --text "power cut"
+      tengen referee GAME repetition draw --reason other
       tengen referee GAME edit --remove "D4" --white "D5" --to-move black --reason other --yes
 
     An order about the position (count, take-back, edit ..) is refused if a move was made since the game was
@@ -188,6 +190,13 @@ help-referee-restart = Begin the game anew with full clocks; warnings stay
 help-referee-replay = End the game without a result, to be played again
 help-referee-suspend = Let play stand still, clocks too
 help-referee-resume = Let suspended or paused play go on
+help-referee-repetition = Rule on a repetition for which play has stopped
+help-referee-repetition-ruling = How
+help-referee-repetition-ruling-draw = A draw
+help-referee-repetition-ruling-no-result = No result
+help-referee-repetition-ruling-replay = No result, to be played again
+help-referee-repetition-ruling-forbid = The move is taken back, and its side may repeat no position any more
+help-referee-repetition-ruling-continue = Play goes on, until the position comes about once more
 help-tournament = Tournaments: make one, take part, see pairings and standings, rule
 help-tournament-after =
     Examples:
@@ -224,6 +233,10 @@ help-any-lateness = What lateness costs
 help-any-lateness-doubled = Twice the lateness comes off the main time; more than an hour loses
 help-any-lateness-quarter-hour = More than 15 minutes loses
 help-any-lateness-none = The clock runs, nothing else
+help-any-unruled-repetition = What a repetition is on which nobody rules
+help-any-unruled-repetition-no-result = No result
+help-any-unruled-repetition-draw = A draw
+help-any-move-limit = After so many moves a referee rules; 0 for no limit
 help-any-teams = Entries are teams
 help-any-entering = Who may enter
 help-any-entering-open = Everybody enters himself

@@ -168,6 +168,7 @@ page-warned = { $count ->
     [one] warned once
    *[other] warned { $count } times
 }
+page-no-repetition = may not repeat
 page-not-here = not here yet
 page-periods = { $periods ->
     [one] last period

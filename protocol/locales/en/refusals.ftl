@@ -39,6 +39,7 @@ refusal-already_requested = that was asked for already: answer yes or no, or wai
 refusal-no_request = nothing was asked for
 refusal-game_limit = a limit of this game is reached: only what ends it is possible
 refusal-not_now = that ruling does not fit the game as it stands
+refusal-awaits_ruling = play has stopped until a referee rules
 refusal-ruling_moves = for force majeure a game is adjudicated only after more than 150 stones
 refusal-bad_clock = the clock cannot be set so
 refusal-no_such_offer = there is no such offer any more, or it is not for you
@@ -151,6 +152,7 @@ limited-bout_games = games of one bout
 limited-entries_each = entries of one account
 limited-sanctions = sanctions of a tournament
 limited-of_tournament = a number of the tournament
+limited-move_limit = the limit of moves
 
 ## Causes, where a code has several
 

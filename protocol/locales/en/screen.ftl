@@ -11,6 +11,7 @@ screen-warned = { $count ->
     [one] warned once
    *[other] warned { $count } times
 }
+screen-no-repetition = may not repeat
 screen-clock-main-periods = { $main } + { $periods }x{ $period }
 screen-clock-periods = { $period }, { $periods ->
     [one] last period

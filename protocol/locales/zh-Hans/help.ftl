@@ -71,6 +71,7 @@ help-any-ko = 与规则不同的劫的规定
 help-any-ko-positional = 全局同形再现一律禁止
 help-any-ko-situational = 禁止轮到同一方时的全局同形再现
 help-any-ko-simple = 只禁止立即回提
+help-any-ko-referee = 三劫循环等由裁判裁定
 help-any-suicide = 与规则不同的自杀规定
 help-any-suicide-no = 禁止自杀
 help-any-suicide-multi = 允许两子以上的自杀
@@ -179,6 +180,13 @@ help-referee-restart = 重新开始本局，用时复原；警告保留
 help-referee-replay = 本局无胜负，另行重赛
 help-referee-suspend = 中止对局，双方用时也停止
 help-referee-resume = 恢复被中止或暂停的对局
+help-referee-repetition = 裁定使对局停止的全局同形
+help-referee-repetition-ruling = 如何裁定
+help-referee-repetition-ruling-draw = 判和
+help-referee-repetition-ruling-no-result = 无胜负
+help-referee-repetition-ruling-replay = 重赛
+help-referee-repetition-ruling-forbid = 退回这一手，禁止该方再次造成全局同形
+help-referee-repetition-ruling-continue = 继续对局，直到同一局面再次出现
 help-referee-after =
     示例：
       tengen referee GAME warn black --reason talking
@@ -189,6 +197,7 @@ help-referee-after =
       tengen referee GAME clocks --black-main 20m --black-periods 5 --reason other
       tengen referee GAME take-back 2 --reason other
       tengen referee GAME suspend --reason other --text "停电"
+      tengen referee GAME repetition draw --reason other
       tengen referee GAME edit --remove "D4" --white "D5" --to-move black --reason other --yes
 
     关于局面的裁决（数子、退回、修改局面等）在显示对局之后若又有着手，则被拒绝；其间若已有别的裁决，任何裁决都被拒绝。裁决连同你的账号、理由和说明永久保存在对局的记录中，并告知双方棋手和所有观战者。
@@ -226,6 +235,10 @@ help-any-lateness = 迟到如何处理
 help-any-lateness-doubled = 迟到时间加倍从基本用时中扣除，超过一小时判负
 help-any-lateness-quarter-hour = 迟到超过 15 分钟判负
 help-any-lateness-none = 只是照常计时
+help-any-move-limit = 满多少手由裁判裁定；0 表示没有上限
+help-any-unruled-repetition = 全局同形而裁判未裁定时如何处理
+help-any-unruled-repetition-no-result = 无胜负
+help-any-unruled-repetition-draw = 判和
 help-any-teams = 参赛者是队伍
 help-any-entering = 谁可以报名
 help-any-entering-open = 每人自行报名

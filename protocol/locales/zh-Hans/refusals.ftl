@@ -39,6 +39,7 @@ refusal-already_requested = 已经请求过了：请回答 yes 或 no，或等�
 refusal-no_request = 没有待回答的请求
 refusal-game_limit = 已达到这盘棋的上限：只能做使对局结束的事
 refusal-not_now = 这一裁决不适合对局的现状
+refusal-awaits_ruling = 对局已停止，须由裁判裁定
 refusal-ruling_moves = 因不可抗力裁定胜负，须已下满 150 手以上
 refusal-bad_clock = 不能这样调整用时
 refusal-no_such_offer = 没有这个对局邀请了，或不是给你的
@@ -145,6 +146,7 @@ limited-bout_games = 一场的对局数
 limited-entries_each = 一个账号的报名次数
 limited-sanctions = 比赛的处罚数
 limited-of_tournament = 比赛的一个数值
+limited-move_limit = 手数上限
 
 ## Causes, where a code has several
 

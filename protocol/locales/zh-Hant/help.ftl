@@ -71,6 +71,7 @@ help-any-ko = 與規則不同的劫的規定
 help-any-ko-positional = 全局同形再現一律禁止
 help-any-ko-situational = 禁止輪到同一方時的全局同形再現
 help-any-ko-simple = 只禁止立即回提
+help-any-ko-referee = 三劫循環等由裁判裁定
 help-any-suicide = 與規則不同的自殺規定
 help-any-suicide-no = 禁止自殺
 help-any-suicide-multi = 允許兩子以上的自殺
@@ -179,6 +180,13 @@ help-referee-restart = 重新開始本局，用時復原；警告保留
 help-referee-replay = 本局無勝負，另行重賽
 help-referee-suspend = 中止對局，雙方用時也停止
 help-referee-resume = 恢復被中止或暫停的對局
+help-referee-repetition = 裁定使對局停止的全局同形
+help-referee-repetition-ruling = 如何裁定
+help-referee-repetition-ruling-draw = 判和
+help-referee-repetition-ruling-no-result = 無勝負
+help-referee-repetition-ruling-replay = 重賽
+help-referee-repetition-ruling-forbid = 退回這一手，禁止該方再次造成全局同形
+help-referee-repetition-ruling-continue = 繼續對局，直到同一局面再次出現
 help-referee-after =
     範例：
       tengen referee GAME warn black --reason talking
@@ -189,6 +197,7 @@ help-referee-after =
       tengen referee GAME clocks --black-main 20m --black-periods 5 --reason other
       tengen referee GAME take-back 2 --reason other
       tengen referee GAME suspend --reason other --text "停電"
+      tengen referee GAME repetition draw --reason other
       tengen referee GAME edit --remove "D4" --white "D5" --to-move black --reason other --yes
 
     關於局面的裁決（數子、退回、修改局面等）在顯示對局之後若又有著手，則被拒絕；其間若已有別的裁決，任何裁決都被拒絕。裁決連同你的帳號、理由和說明永久保存在對局的紀錄中，並告知雙方棋手和所有觀戰者。
@@ -226,6 +235,10 @@ help-any-lateness = 遲到如何處理
 help-any-lateness-doubled = 遲到時間加倍從基本用時中扣除，超過一小時判負
 help-any-lateness-quarter-hour = 遲到超過 15 分鐘判負
 help-any-lateness-none = 只是照常計時
+help-any-move-limit = 滿多少手由裁判裁定；0 表示沒有上限
+help-any-unruled-repetition = 全局同形而裁判未裁定時如何處理
+help-any-unruled-repetition-no-result = 無勝負
+help-any-unruled-repetition-draw = 判和
 help-any-teams = 參賽者是隊伍
 help-any-entering = 誰可以報名
 help-any-entering-open = 每人自行報名

@@ -39,6 +39,7 @@ refusal-already_requested = 已經請求過了：請回答 yes 或 no，或等�
 refusal-no_request = 沒有待回答的請求
 refusal-game_limit = 已達到這盤棋的上限：只能做使對局結束的事
 refusal-not_now = 這一裁決不適合對局的現狀
+refusal-awaits_ruling = 對局已停止，須由裁判裁定
 refusal-ruling_moves = 因不可抗力裁定勝負，須已下滿 150 手以上
 refusal-bad_clock = 不能這樣調整用時
 refusal-no_such_offer = 沒有這個對局邀請了，或不是給你的
@@ -145,6 +146,7 @@ limited-bout_games = 一場的對局數
 limited-entries_each = 一個帳號的報名次數
 limited-sanctions = 比賽的處罰數
 limited-of_tournament = 比賽的一個數值
+limited-move_limit = 手數上限
 
 ## Causes, where a code has several
 

@@ -129,6 +129,8 @@ pub enum Limited {
     Sanctions,
     /// Another number of a tournament.
     OfTournament,
+    /// Moves after which a game stops for a referee.
+    MoveLimit,
 }
 
 impl From<TimeSetting> for Limited {

@@ -10,6 +10,7 @@ use crate::{
     ids::{AccountId, BoardHash, CommandId, Head},
     point::{Colour, Point, Vertex},
     referee::{Authority, Reason},
+    repetition::{Awaits, Recurrence},
     time::Clock,
 };
 use serde::{Deserialize, Deserializer, de::Error};
@@ -113,6 +114,9 @@ struct Fields {
     revised: Option<Revised>,
     sealed_by: Option<Colour>,
     nonce: Option<String>,
+    repeats: Option<Recurrence>,
+    awaits: Option<Awaits>,
+    forbids: Option<Colour>,
 }
 
 /// A field that this kind must have; the error is its name.
@@ -154,8 +158,21 @@ impl Fields {
             Kind::Handicap => {
                 Event::Handicap { by: by?, id: id?, vertex: vertex?, left: need("left", self.left)?, time, hash: hash? }
             }
-            Kind::Play => Event::Play { by: by?, id: id?, vertex: vertex?, captures: self.captures, time, hash: hash? },
-            Kind::Pass => Event::Pass { by: by?, id: id?, time, hash: hash?, stop: self.stop, outcome },
+            Kind::Play => Event::Play {
+                by: by?,
+                id: id?,
+                vertex: vertex?,
+                captures: self.captures,
+                time,
+                hash: hash?,
+                repeats: self.repeats,
+                awaits: self.awaits,
+                outcome,
+            },
+            Kind::Pass => {
+                let (stop, awaits) = (self.stop, self.awaits);
+                Event::Pass { by: by?, id: id?, time, hash: hash?, stop, awaits, outcome }
+            }
             Kind::Proposed => {
                 Event::Proposed { by: by?, id: id?, proposal: need("proposal", self.proposal)?, resume_at }
             }
@@ -176,6 +193,8 @@ impl Fields {
                 captures: self.captures,
                 hash: hash?,
                 stop: self.stop,
+                repeats: self.repeats,
+                awaits: self.awaits,
                 outcome,
             },
             Kind::Resigned => Event::Resigned { by: by?, id: id?, outcome: need("outcome", outcome)? },
@@ -217,7 +236,9 @@ impl Fields {
                     }
                     RulingKind::Suspended => Ruling::Suspended { time, until: need("until", self.until)? },
                     RulingKind::Resumed => Ruling::Resumed { to_move: need("to_move", self.to_move)? },
-                    RulingKind::TakenBack => Ruling::TakenBack { undone: *need("undone", self.undone)? },
+                    RulingKind::TakenBack => {
+                        Ruling::TakenBack { undone: *need("undone", self.undone)?, forbids: self.forbids }
+                    }
                     RulingKind::Edited => Ruling::Edited { replaced: *need("replaced", self.replaced)? },
                     RulingKind::Restarted => Ruling::Restarted { replaced: *need("replaced", self.replaced)? },
                 },
@@ -285,13 +306,26 @@ mod tests {
             arrive_within: 1,
             regulations: crate::Regulations::default(),
         };
+        let repeats = Some(Recurrence { of_move: 12, occurrence: 3 });
+        let awaits = Some(Awaits { on: crate::Matter::Repetition, until: 9 });
         let undone = Undone { moves: 1, board: "...".into(), hash, to_move: by, black: Some(clock), white: None };
         vec![
             Event::Created { setup, stones: vec![vertex] },
             Event::Arrived { by, id: id(), late: Some(Box::new(late)), outcome: Some(outcome()) },
             Event::Handicap { by, id: id(), vertex, left: 2, time, hash },
-            Event::Play { by, id: id(), vertex, captures: vec![vertex], time, hash },
-            Event::Pass { by, id: id(), time, hash, stop: Some(stop), outcome: Some(outcome()) },
+            Event::Play { by, id: id(), vertex, captures: vec![vertex], time, hash, repeats, awaits, outcome: None },
+            Event::Play {
+                by,
+                id: id(),
+                vertex,
+                captures: vec![],
+                time,
+                hash,
+                repeats: None,
+                awaits: None,
+                outcome: Some(outcome()),
+            },
+            Event::Pass { by, id: id(), time, hash, stop: Some(stop), awaits, outcome: Some(outcome()) },
             Event::Proposed { by, id: id(), proposal: Proposal::Adjourn, resume_at: Some(resume_at()) },
             Event::Declined { by, id: id() },
             Event::Paused { by, id: id(), time, lasts: 9 },
@@ -308,6 +342,8 @@ mod tests {
                 captures: vec![vertex],
                 hash,
                 stop: Some(stop),
+                repeats,
+                awaits,
                 outcome: Some(outcome()),
             },
             Event::Resigned { by, id: id(), outcome: outcome() },
@@ -326,7 +362,7 @@ mod tests {
             ruled(Ruling::Clocks { black: clock, white: clock }),
             ruled(Ruling::Suspended { time, until: 7 }),
             ruled(Ruling::Resumed { to_move: by }),
-            ruled(Ruling::TakenBack { undone: undone.clone() }),
+            ruled(Ruling::TakenBack { undone: undone.clone(), forbids: Some(by) }),
             ruled(Ruling::Edited { replaced: replaced() }),
             ruled(Ruling::Restarted { replaced: replaced() }),
         ]
@@ -348,9 +384,9 @@ mod tests {
     }
 
     /// Fields that may be absent, of those above.
-    const OPTIONAL: [&str; 13] = [
+    const OPTIONAL: [&str; 16] = [
         "captures", "used", "lag", "clock", "stop", "undone", "stones", "outcome", "text", "dead", "zone", "late",
-        "revised",
+        "revised", "repeats", "awaits", "forbids",
     ];
 
     #[test]

@@ -1,7 +1,7 @@
 //! What an organiser sets: the stages of an event, its games, its officials, its timetable.
 
 use super::{BoutKind, ContinueColours, DrawRule, LineupOrder, System};
-use crate::{command::Terms, ids::AccountId, standings::Order};
+use crate::{command::Terms, ids::AccountId, repetition::UnruledRepetition, standings::Order};
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
@@ -42,6 +42,12 @@ pub struct EventSettings {
     /// The games are played on this server; else somewhere else, and results are announced.
     #[serde(default = "yes", skip_serializing_if = "is_true")]
     pub hosted: bool,
+    /// With `ko` = `referee` in `terms`: what a third occurrence makes of a game on which nobody rules.
+    #[serde(default, skip_serializing_if = "UnruledRepetition::is_default")]
+    pub unruled_repetition: UnruledRepetition,
+    /// After so many moves, passes counted, a game stops for a referee; 10 to 2,000, absent for none.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub move_limit: Option<u32>,
 }
 
 /// One stage of an event.

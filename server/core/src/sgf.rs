@@ -28,8 +28,8 @@ pub use tree::{NodeId, Property, Tree, Value};
 use crate::game::{self, Unreadable};
 use std::fmt::Write as _;
 use tengen_protocol::{
-    Clock, Colour, Compensation, Event, Ko, Komi, Outcome, Placement, Point, Preset, Replaced, Rules, Ruling, Setup,
-    Sides, Stop, Suicide, TimeControl, Vertex,
+    Clock, Colour, Compensation, Event, Ko, Komi, Outcome, Placement, Point, Preset, Recurrence, Replaced, Rules,
+    Ruling, Setup, Sides, Stop, Suicide, TimeControl, Vertex,
 };
 
 /// Seconds as SGF's real numbers have them: ms, without trailing zeros.
@@ -49,6 +49,8 @@ struct Played {
     by: Colour,
     vertex: Vertex,
     clock: Option<Clock>,
+    /// The board that it has brought about again.
+    repeats: Option<Recurrence>,
 }
 
 /// What the log says so far.
@@ -100,17 +102,19 @@ impl Told {
         }
         match event {
             Event::Handicap { vertex, .. } => self.stones.push(vertex),
-            Event::Play { by, vertex, time, .. } => {
+            Event::Play { by, vertex, time, repeats, .. } => {
                 self.played(by, Vertex::Point(vertex), time.clock, None);
+                self.repeated(repeats);
             }
             Event::Pass { by, time, stop, .. } => self.played(by, Vertex::Pass, time.clock, stop),
             Event::Sealed { time, .. } => self.sealed_clock = time.clock,
-            Event::Unsealed { sealed_by, vertex, stop, .. } => {
+            Event::Unsealed { sealed_by, vertex, stop, repeats, .. } => {
                 let clock = self.sealed_clock.take();
                 self.played(sealed_by, vertex, clock, stop);
+                self.repeated(repeats);
             }
             Event::UndoAnswered { undone: Some(undone), .. }
-            | Event::Ruled { ruling: Ruling::TakenBack { undone }, .. } => {
+            | Event::Ruled { ruling: Ruling::TakenBack { undone, .. }, .. } => {
                 let kept = self.nodes.len().saturating_sub(undone.moves as usize);
                 self.nodes.truncate(kept);
             }
@@ -126,9 +130,16 @@ impl Told {
     }
 
     fn played(&mut self, by: Colour, vertex: Vertex, clock: Option<Clock>, stop: Option<Stop>) {
-        self.nodes.push(Node::Move(Played { by, vertex, clock }));
+        self.nodes.push(Node::Move(Played { by, vertex, clock, repeats: None }));
         if stop.is_some_and(|stop| stop.closing_pass) {
-            self.nodes.push(Node::Move(Played { by: by.other(), vertex: Vertex::Pass, clock: None }));
+            self.nodes.push(Node::Move(Played { by: by.other(), vertex: Vertex::Pass, clock: None, repeats: None }));
+        }
+    }
+
+    /// The last move has brought about a board that there was before.
+    fn repeated(&mut self, repeats: Option<Recurrence>) {
+        if let Some(Node::Move(last)) = self.nodes.last_mut() {
+            last.repeats = repeats;
         }
     }
 
@@ -201,6 +212,9 @@ impl Told {
         };
         let by = node.by.letter();
         let _infallible = write!(sgf, "\n;{by}[{at}]");
+        if let Some(Recurrence { of_move, occurrence }) = node.repeats {
+            let _infallible = write!(sgf, "C[Occurrence {occurrence} of this position, last after move {of_move}.]");
+        }
         let Some(clock) = node.clock else { return };
         let in_main = clock.main > 0 || (clock.periods.is_none() && clock.stones.is_none());
         let left = if in_main { clock.main } else { clock.period.unwrap_or(0) };
@@ -238,6 +252,7 @@ fn rules(rules: &Rules) -> String {
         Ko::Positional => ", positional superko",
         Ko::Situational => ", situational superko",
         Ko::Simple => ", simple ko",
+        Ko::Referee => ", a referee rules on repetition",
     };
     let suicide = match rules.suicide {
         Suicide::No => ", no suicide",

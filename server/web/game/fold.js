@@ -4,6 +4,7 @@
 import { running } from "../clock/clock.js";
 import * as board from "./board.js";
 import { adjourn, endBreaks, endPause, propose } from "./breaks.js";
+import { goOn, run, stand, wait } from "./stand.js";
 import { indexOf, other } from "./vertex.js";
 
 /**
@@ -52,12 +53,15 @@ export function fold(view, event, t) {
       view.moves.push({ by: event.by, vertex: event.vertex, used: event.used ?? 0 });
       moved(view, event, other(event.by), t);
       check(view, event.hash);
+      wait(view, event.awaits, t);
+      end(view, event.outcome, t);
       break;
     case "pass":
       view.moves.push({ by: event.by, vertex: "pass", used: event.used ?? 0 });
       moved(view, event, other(event.by), t);
       check(view, event.hash);
       if (event.stop) stop(view, event.stop, t);
+      wait(view, event.awaits, t);
       end(view, event.outcome, t);
       break;
     case "undo_requested":
@@ -120,6 +124,7 @@ export function fold(view, event, t) {
       goOn(view, other(by), t);
       check(view, event.hash);
       if (event.stop) stop(view, event.stop, t);
+      wait(view, event.awaits, t);
       end(view, event.outcome, t);
       break;
     }
@@ -179,15 +184,18 @@ function ruled(view, event, t) {
       view.undoRequest = null;
       view.scoring = null;
       view.phase = "playing";
+      if (event.forbids) view.noRepetition[event.forbids] = true;
       endBreaks(view, t);
       takeBack(view, event.undone, t);
       break;
-    case "suspended":
+    case "suspended": {
+      const awaits = view.pause?.awaits;
       endPause(view, t);
       stand(view, event, t);
       view.phase = "paused";
-      view.pause = { since: t, suspended_until: event.until };
+      view.pause = { since: t, suspended_until: event.until, ...(awaits && { awaits }) };
       break;
+    }
     case "resumed":
       goOn(view, event.to_move, t);
       break;
@@ -241,45 +249,6 @@ function moved(view, event, next, t) {
   view.toMove = next;
   if (view.clocks && event.clock) view.clocks[event.by] = event.clock;
   run(view, next, t);
-}
-
-/**
- * Play stands: the running clock at what the event says.
- * @param {View} view
- * @param {{clock?: Clock}} event
- * @param {number} t
- */
-function stand(view, event, t) {
-  const side = view.clocks?.running;
-  if (view.clocks && side && event.clock) view.clocks[side] = event.clock;
-  run(view, null, t);
-  view.undoRequest = null;
-  view.proposal = null;
-}
-
-/**
- * Play goes on after it stood.
- * @param {View} view
- * @param {Colour} toMove
- * @param {number} t
- */
-function goOn(view, toMove, t) {
-  endBreaks(view, t);
-  view.phase = "playing";
-  view.toMove = toMove;
-  run(view, toMove, t);
-}
-
-/**
- * @param {View} view
- * @param {Colour | null} side
- * @param {number} since
- */
-function run(view, side, since) {
-  if (!view.clocks) return;
-  if (side) view.clocks.running = side;
-  else delete view.clocks.running;
-  view.clocks.since = since;
 }
 
 /**

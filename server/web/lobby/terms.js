@@ -36,7 +36,7 @@ export const MOST_KOMI = 999.5;
 export const VISIBILITIES = ["public", "unlisted", "private"];
 export const PLACEMENTS = ["fixed", "free"];
 /** Knobs of the rules; the empty choice is what the rules say. */
-export const KO = ["", "positional", "situational", "simple"];
+export const KO = ["", "positional", "situational", "simple", "referee"];
 export const SUICIDE = ["", "no", "multi"];
 export const COMPENSATION = ["", "n", "n_minus_one", "none"];
 

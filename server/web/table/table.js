@@ -172,7 +172,7 @@ export class Table {
       if (event.kind === "play" || event.kind === "pass" || event.kind === "handicap") {
         if (settings.sound && event.kind !== "pass") void knock();
         say(this.notice, "");
-        say(this.told, "");
+        say(this.told, event.repeats || event.awaits ? text : "");
         this.choice = null;
       } else if (TOLD.includes(event.kind)) {
         say(this.told, text);

@@ -3,14 +3,14 @@
 
 import { button, el, printable } from "../dom.js";
 import { check, input, select } from "../lobby/fields.js";
-import { RULES } from "../lobby/terms.js";
+import { KO, RULES } from "../lobby/terms.js";
 import { playerOf } from "../lobby/players.js";
 import { Refused } from "../session/accounts.js";
 import { rulesText } from "../words/game.js";
 import { t } from "../words/words.js";
 import { Wrong, area, openDeed } from "./act.js";
 import { addressOf } from "./address.js";
-import { BOUTS, LATENESS, ORDERS, PACES, SYSTEMS, fieldsOf, settingsOf, stageFieldsOf } from "./settings.js";
+import { BOUTS, LATENESS, MOVE_LIMIT, ORDERS, PACES, SYSTEMS, UNRULED, fieldsOf, settingsOf, stageFieldsOf } from "./settings.js";
 import { create, presetsOf } from "./source.js";
 import { named, ownZone } from "./words.js";
 
@@ -125,6 +125,9 @@ class SettingsForm {
       rules: select(t("page-offer-rules"), RULES.map((name) => [name, rulesText(name)]), was.rules),
       time: input(t("page-time-typed"), { ...text, value: was.time, maxlength: 64, autocapitalize: "off", spellcheck: "false" }),
       komi: input(t("contest-field-komi"), { type: "number", step: 0.5, value: was.komi }),
+      ko: select(t("page-offer-ko"), KO.map((ko) => [ko, ko === "" ? t("page-as-rules") : t(`ko-${ko}`)]), was.ko),
+      unruled: select(t("contest-unruled"), options("contest-unruled", UNRULED), was.unruled),
+      moveLimit: input(t("contest-move-limit"), { type: "number", ...MOVE_LIMIT, step: 1, value: was.moveLimit }),
       lateness: select(t("contest-lateness"), options("contest-lateness", LATENESS), was.lateness),
       organisers: input(t("contest-field-organisers"), { ...text, value: was.organisers }),
       referees: input(t("contest-field-referees"), { ...text, value: was.referees }),

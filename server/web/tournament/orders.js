@@ -26,7 +26,27 @@ const ORDERS = {
   adjudicate: { kind: "adjudicate" },
   restart: { kind: "restart" },
   replay: { kind: "replay" },
+  repetition_draw: { kind: "repetition", ruling: "draw" },
+  repetition_no_result: { kind: "repetition", ruling: "no_result" },
+  repetition_replay: { kind: "repetition", ruling: "replay" },
+  repetition_forbid: { kind: "repetition", ruling: "forbid" },
+  repetition_continue: { kind: "repetition", ruling: "continue" },
 };
+
+/**
+ * What can be ordered at a board: the five rulings first where a repetition waits for one, and only there.
+ * @param {Board["trouble"]} trouble
+ */
+function ordersFor(trouble) {
+  const names = Object.keys(ORDERS);
+  const rulings = names.filter((name) => ORDERS[name].kind === "repetition");
+  const others = names.filter((name) => ORDERS[name].kind !== "repetition");
+  // such play does not go on unruled
+  return trouble === "repetition" ? [...rulings, ...others.filter((name) => name !== "resume")] : others;
+}
+
+/** What is ordered first where a ruling is awaited. @type {Record<string, string>} */
+const USUAL = { repetition: "repetition_draw", move_limit: "adjudicate" };
 
 /** A result as officials write it: `B+3.5`, `W+R`, `B+F`, `0`. */
 const RESULT = /^(?:[BW]\+(?:\d{1,4}(?:\.5)?|[RTF])|0|Void)$/i;
@@ -37,10 +57,11 @@ const POINTS = /^[A-HJ-Z]\d{1,2}$/i;
  * @param {Page} page
  * @param {Board} board
  */
-export function openOrder(page, { bout, game }) {
+export function openOrder(page, { bout, game, trouble }) {
   const sides = { black: colourName("black"), white: colourName("white") };
-  const kinds = Object.keys(ORDERS).map((name) => /** @type {[string, string]} */ ([name, t(`contest-order-${name}`, sides)]));
-  const kind = select(t("contest-order"), kinds, "suspend");
+  const names = ordersFor(trouble);
+  const kinds = names.map((name) => /** @type {[string, string]} */ ([name, t(`contest-order-${name}`, sides)]));
+  const kind = select(t("contest-order"), kinds, USUAL[trouble] ?? "suspend");
   const result = input(t("contest-order-result"), { maxlength: 9, placeholder: "B+3.5", autocapitalize: "characters", spellcheck: "false" });
   const dead = input(t("contest-order-dead"), { maxlength: 400, placeholder: "D4 Q16", autocapitalize: "characters", spellcheck: "false" });
   const why = actFields();
@@ -55,7 +76,9 @@ export function openOrder(page, { bout, game }) {
     if (chosen.kind === "adjudicate") {
       const given = result.box.value.trim();
       if (!RESULT.test(given)) throw new Wrong(t("contest-wrong-result"));
-      return { ...chosen, result: /^void$/i.test(given) ? "Void" : given.toUpperCase() };
+      const named = /^void$/i.test(given) ? "Void" : given.toUpperCase();
+      // the limit of moves is no force majeure, and needs no 150 stones
+      return { ...chosen, result: named, ...(trouble === "move_limit" && { force_majeure: false }) };
     }
     if (chosen.kind === "life_and_death") {
       const points = dead.box.value.trim().split(/[\s,]+/).filter((point) => point !== "");

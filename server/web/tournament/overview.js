@@ -101,6 +101,8 @@ export class Overview {
       [t("contest-who"), settings.teams ? t("contest-teams") : t("contest-players")],
       [t("contest-games"), gameParts(settings.terms).join(" · ")],
       [t("contest-lateness"), named("contest-lateness", settings.lateness ?? "doubled")],
+      [t("contest-move-limit"), settings.move_limit ? String(settings.move_limit) : ""],
+      [t("contest-unruled"), settings.unruled_repetition === "draw" ? t("contest-unruled-draw") : ""],
       [t("contest-where"), settings.hosted === false ? t("contest-where-elsewhere") : t("contest-where-here")],
       [t("contest-organisers"), people(settings.organisers)],
       [t("contest-referees"), (settings.referees ?? []).length > 0 && people(settings.referees)],

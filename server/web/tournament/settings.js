@@ -11,7 +11,7 @@ import { readDuration, readTime, shortTime } from "../clock/short.js";
  * @typedef {import("../protocol.js").EventSettings} EventSettings
  * @typedef {import("../protocol.js").StageSettings} StageSettings
  * @typedef {{name: string, description: string, prizes: string, teams: boolean, entry: string, limit: string, size: string, rules: string,
- *   time: string, komi: string, lateness: string, hosted: boolean, organisers: string, referees: string}} Fields
+ *   time: string, komi: string, ko: string, unruled: string, moveLimit: string, lateness: string, hosted: boolean, organisers: string, referees: string}} Fields
  *   officials are names or ids, with commas between
  * @typedef {{system: string, count: string, bout: string, games: string, order: string, pace: string, pause: string,
  *   times: string, zone: string, first: string, carry: boolean}} StageFields
@@ -24,6 +24,10 @@ export const BOUTS = { players: ["game", "best_of"], teams: ["boards", "win_and_
 export const ORDERS = ["usual", "total", "points", "kept"];
 export const PACES = ["by_hand", "at_once", "at"];
 export const LATENESS = ["doubled", "quarter_hour", "none"];
+/** What a repetition is on which nobody rules. */
+export const UNRULED = ["no_result", "draw"];
+/** Moves after which a referee can be asked to rule. */
+export const MOVE_LIMIT = { min: 10, max: 2000 };
 /** What the number of a system is called in the protocol. @type {Record<string, string>} */
 const COUNTS = { swiss: "rounds", round_robin: "laps", elimination: "losses", swiss_elimination: "losses" };
 
@@ -49,6 +53,9 @@ export function fieldsOf(settings, nameOf) {
     rules: terms.rules ?? "chinese",
     time: shortTime(/** @type {any} */ (terms.time)),
     komi: terms.komi === undefined ? "" : String(terms.komi),
+    ko: terms.ko ?? "",
+    unruled: settings.unruled_repetition ?? "no_result",
+    moveLimit: String(settings.move_limit ?? ""),
     lateness: settings.lateness ?? "doubled",
     hosted: settings.hosted ?? true,
     organisers: people(settings.organisers),
@@ -103,17 +110,21 @@ export function settingsOf(base, fields, stages, officials) {
   if (!Number.isInteger(komi * 2)) return { fault: { field: "komi", fault: "page-wrong-komi" } };
   const limit = Number(fields.limit);
   if (!Number.isInteger(limit) || limit < 2) return { fault: { field: "limit", fault: "contest-wrong-limit" } };
+  const moves = fields.moveLimit.trim() === "" ? null : Number(fields.moveLimit);
+  if (moves !== null && !(Number.isInteger(moves) && moves >= MOVE_LIMIT.min && moves <= MOVE_LIMIT.max)) {
+    return { fault: { field: "moveLimit", fault: "contest-wrong-move-limit" } };
+  }
   const made = [];
   for (const [at, stage] of stages.entries()) {
     const one = stageOf(base.stages[at], stage, at === 0);
     if (one.fault) return { fault: { ...one.fault, stage: at } };
     made.push(one.settings);
   }
-  const { komi: _, ...terms } = base.terms;
+  const { komi: _, ko: __, ...terms } = base.terms;
   const prizes = fields.prizes.split("\n").map((prize) => prize.trim()).filter((prize) => prize !== "");
-  const { prizes: _before, ...others } = base;
+  const { prizes: _before, move_limit: ___, unruled_repetition: ____, ...rest } = base;
   const settings = {
-    ...others,
+    ...rest,
     name: fields.name.trim(),
     description: fields.description.trim(),
     ...(prizes.length > 0 && { prizes }),
@@ -124,8 +135,10 @@ export function settingsOf(base, fields, stages, officials) {
     entry_limit: limit,
     lateness: fields.lateness,
     hosted: fields.hosted,
+    ...(fields.unruled !== "no_result" && { unruled_repetition: fields.unruled }),
+    ...(moves !== null && { move_limit: moves }),
     stages: made,
-    terms: { ...terms, size, rules: fields.rules, time, ...(fields.komi.trim() !== "" && { komi }) },
+    terms: { ...terms, size, rules: fields.rules, time, ...(fields.komi.trim() !== "" && { komi }), ...(fields.ko && { ko: fields.ko }) },
   };
   return { settings: /** @type {any} */ (settings) };
 }

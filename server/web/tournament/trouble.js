@@ -5,13 +5,13 @@
  * @typedef {import("../protocol.js").BoutGameView} BoutGameView
  * @typedef {import("../protocol.js").BoutView} BoutView
  * @typedef {import("../protocol.js").Snapshot} Snapshot
- * @typedef {"final_stop" | "long_scoring" | "suspended" | "late" | "adjourned" | "paused" | "scoring" | "missing" | "warned" | "playing"} Trouble
+ * @typedef {"repetition" | "move_limit" | "final_stop" | "long_scoring" | "suspended" | "late" | "adjourned" | "paused" | "scoring" | "missing" | "warned" | "playing"} Trouble
  * @typedef {{bout: BoutView, game: BoutGameView, phase: string, trouble: Trouble, since: number | null}} Board `since` when it
  *   began, or when it ends by itself, ms since 1970, if that is known
  */
 
 /** The worst first: what waits for a referee before what passes by itself. @type {Trouble[]} */
-const ORDER = ["final_stop", "suspended", "long_scoring", "late", "missing", "paused", "adjourned", "scoring", "warned", "playing"];
+const ORDER = ["repetition", "move_limit", "final_stop", "suspended", "long_scoring", "late", "missing", "paused", "adjourned", "scoring", "warned", "playing"];
 
 /** Nobody needs so long, ms, to mark dead stones. */
 const LONG_SCORING = 180_000;
@@ -36,6 +36,7 @@ export function troubleOf(game, phase, read, scoringSince, now) {
     case "waiting":
       return said("late", snapshot?.created_at);
     case "paused":
+      if (snapshot?.pause?.awaits) return said(snapshot.pause.awaits, wall(snapshot.pause.since));
       return isSuspended(snapshot) ? said("suspended", wall(snapshot?.pause?.since)) : said("paused", wall(snapshot?.pause?.until));
     case "adjourned":
       return said("adjourned", snapshot?.adjournment?.resume_at);

@@ -82,6 +82,7 @@ function reason(code) {
 function rulingText(event) {
   const why = { reason: reason(event.reason) };
   if (event.ruling === "result") return t("event-ruled-result", { outcome: outcomeText(event.outcome), ...why });
+  if (event.forbids) return t("event-ruled-forbidden", { colour: colourName(event.forbids), ...why });
   if (event.ruling === "taken_back") return t("event-ruled-taken_back", { moves: event.undone.moves, ...why });
   const key = `event-ruled-${event.ruling}`;
   return has(key) ? t(key, why) : t("event-ruled", why);
@@ -113,6 +114,20 @@ export function proposedText({ proposal, resume_at, zone }, colour) {
  * @param {any} event
  */
 export function eventText(event) {
+  let said = happened(event);
+  if (event.repeats) {
+    const { move: ply, occurrence } = event.repeats;
+    said = ply === 0 ? t("event-repeats-start", { event: said, occurrence }) : t("event-repeats", { event: said, ply, occurrence });
+  }
+  const key = `event-awaits-${event.awaits?.on}`;
+  return has(key) ? t(key, { event: said }) : said;
+}
+
+/**
+ * The same without what a move brings about.
+ * @param {any} event
+ */
+function happened(event) {
   const colour = event.by ? colourName(event.by) : "";
   const { vertex } = event;
   switch (event.kind) {
@@ -165,7 +180,7 @@ export function eventText(event) {
     case "resume_requested":
       return t("event-resume_requested", { colour });
     case "settled":
-      return t("event-settled");
+      return event.outcome?.reason === "repetition" ? t("event-settled-repetition") : t("event-settled");
     case "timed_out":
       return t("event-timed_out", { colour });
     case "cancelled":
@@ -194,7 +209,7 @@ export function stateText(view) {
     case "scoring":
       return t("phase-scoring");
     case "paused":
-      return isSuspended(view) ? t("state-suspended") : t("phase-paused");
+      return isSuspended(view) ? suspendedText(view) : t("phase-paused");
     case "adjourned":
       return view.adjournment
         ? t("state-adjourned", { time: setTime(view.adjournment.resume_at, view.adjournment.zone) })
@@ -209,6 +224,15 @@ export function stateText(view) {
       }
       return view.nextStopFinal ? t("state-to_move-final", { colour }) : t("state-to_move", { colour });
   }
+}
+
+/**
+ * Why a game stands still until a referee acts.
+ * @param {View} view
+ */
+function suspendedText({ pause }) {
+  const key = `state-awaits-${pause?.awaits}`;
+  return has(key) ? t(key) : t("state-suspended");
 }
 
 /** @param {string} phase */

@@ -4,12 +4,12 @@ use super::{
     order::OrderArg,
     values::{PaceArg, SystemArg, bout_kind},
 };
-use crate::args::preset;
+use crate::args::{KoArg, preset};
 use clap::{Args, ValueEnum};
 use std::{path::PathBuf, str::FromStr};
 use tengen_protocol::{
     BoutKind, ContinueColours, DrawRule, EntryRule, EventSettings, Komi, LatenessRule, LineupOrder, Pace, ParseError,
-    Preset, Qualifying, Size, StageSettings, System, TimeControl,
+    Preset, Qualifying, Size, StageSettings, System, TimeControl, UnruledRepetition,
 };
 
 /// A tournament that is made.
@@ -79,6 +79,15 @@ pub(crate) struct SettingsArgs {
     /// What lateness costs.
     #[arg(long, value_enum, ignore_case = true)]
     pub(crate) lateness: Option<LatenessArg>,
+    /// Ko setting other than that of the rules.
+    #[arg(long, value_enum, ignore_case = true)]
+    pub(crate) ko: Option<KoArg>,
+    /// What a repetition is on which nobody rules.
+    #[arg(long, value_enum, ignore_case = true)]
+    pub(crate) unruled_repetition: Option<UnruledArg>,
+    /// After so many moves a referee rules; 0 for no limit.
+    #[arg(long, value_name = "N")]
+    pub(crate) move_limit: Option<u32>,
     /// Entries are teams.
     #[arg(long)]
     pub(crate) teams: bool,
@@ -125,6 +134,9 @@ impl SettingsArgs {
         set(&mut settings.terms.rules, self.rules);
         settings.terms.komi = self.komi.or(settings.terms.komi);
         set(&mut settings.lateness, self.lateness.map(LatenessArg::value));
+        settings.terms.ko = self.ko.map(KoArg::value).or(settings.terms.ko);
+        set(&mut settings.unruled_repetition, self.unruled_repetition.map(UnruledArg::value));
+        set(&mut settings.move_limit, self.move_limit.map(|moves| (moves > 0).then_some(moves)));
         set(&mut settings.entry, self.entering.map(EnteringArg::value));
         set(&mut settings.entry_limit, self.entry_limit);
         settings.teams |= self.teams;
@@ -249,6 +261,24 @@ impl LatenessArg {
             Self::Doubled => LatenessRule::Doubled,
             Self::QuarterHour => LatenessRule::QuarterHour,
             Self::None => LatenessRule::None,
+        }
+    }
+}
+
+/// What a repetition is on which nobody rules.
+#[derive(ValueEnum, Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum UnruledArg {
+    /// No result.
+    NoResult,
+    /// A draw.
+    Draw,
+}
+
+impl UnruledArg {
+    const fn value(self) -> UnruledRepetition {
+        match self {
+            Self::NoResult => UnruledRepetition::NoResult,
+            Self::Draw => UnruledRepetition::Draw,
         }
     }
 }

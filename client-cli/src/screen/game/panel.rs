@@ -92,6 +92,9 @@ fn side(
     if *view.warnings.of(colour) > 0 {
         tags.push(t!(words, "screen-warned", count = *view.warnings.of(colour)));
     }
+    if *view.no_repetition.of(colour) {
+        tags.push(t!(words, "screen-no-repetition"));
+    }
     if screen.me() == Some(colour) {
         tags.push(t!(words, "screen-you"));
     }

@@ -28,7 +28,7 @@ pub(crate) fn tell(moves: &mut Vec<Timed>, event: &Event) {
         }
         Event::Ruled { ruling: Ruling::Edited { .. } | Ruling::Restarted { .. }, .. } => moves.clear(),
         Event::UndoAnswered { undone: Some(undone), .. }
-        | Event::Ruled { ruling: Ruling::TakenBack { undone }, .. } => {
+        | Event::Ruled { ruling: Ruling::TakenBack { undone, .. }, .. } => {
             let back = usize::try_from(undone.moves).unwrap_or(usize::MAX);
             moves.truncate(moves.len().saturating_sub(back));
         }

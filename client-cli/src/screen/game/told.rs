@@ -168,7 +168,9 @@ impl GameScreen {
             // He knows that he is here.
             Event::Arrived { by, .. } if Some(*by) == self.me() => return None,
             // The board shows it, if it is shown; what was told about the position before is old.
-            Event::Play { .. } | Event::Handicap { .. } if self.review.is_none() => String::new(),
+            Event::Play { repeats: None, awaits: None, .. } | Event::Handicap { .. } if self.review.is_none() => {
+                String::new()
+            }
             event => game::event(self.look.words, event),
         };
         Some(Message { text, urgent: false })

@@ -1,13 +1,18 @@
 //! Results: the count with what the game's settings and warnings add, and the other endings.
 
 use super::Game;
-use crate::rules::{count, handicap};
+use crate::rules::{Board, count, handicap};
 use tengen_protocol::{Colour, Count, EndReason, Outcome, Point, QuarterZi};
 
 impl Game {
     /// The result of counting the board without these stones.
     pub(super) fn count(&self, dead: &[Point]) -> Outcome {
-        let area = count::area(self.position.board(), dead);
+        self.count_of(self.position.board(), dead)
+    }
+
+    /// The result of counting a board to which the game comes.
+    pub(super) fn count_of(&self, board: &Board, dead: &[Point]) -> Outcome {
+        let area = count::area(board, dead);
         let margin = count::score(
             area,
             count::Terms {

@@ -9,6 +9,7 @@ pub(super) use undo::no_such_moves;
 use super::{
     Game, Refusal,
     adjourn::SealedMove,
+    awaits::Sequel,
     count::win,
     time::{Act, Charge},
 };
@@ -247,6 +248,7 @@ impl Game {
         match self.phase {
             Phase::Playing => Ok(()),
             Phase::Waiting => refuse(Code::NotStarted, "the game begins when both players have joined"),
+            Phase::Paused if self.awaits().is_some() => self.must_not_await(),
             Phase::Paused if self.is_suspended() => {
                 refuse(Code::Paused, "a referee has suspended the game, and lets it go on")
             }
@@ -320,9 +322,13 @@ impl Game {
     fn play(&self, by: Colour, id: CommandId, vertex: Point, arrival: Arrival) -> Result<Decision, Refusal> {
         self.must_have_room()?;
         let (after, captures) = self.position.board_after(vertex).map_err(|illegal| illegal_play(illegal, vertex))?;
+        let repeats = self.position.recurrence_after(vertex).map_err(|illegal| illegal_play(illegal, vertex))?;
         let Charge { time, guard } = self.charge(by, Act::Move, arrival);
-        let event = Event::Play { by, id, vertex, captures, time, hash: after.rows_hash() };
-        Ok(Decision { event, guard, due: self.due_of_turn(by.other()), lifecycle: false })
+        let Sequel { awaits, outcome, due } = self.sequel(by, &after, repeats, arrival.wall);
+        let lifecycle = outcome.is_some();
+        let hash = after.rows_hash();
+        let event = Event::Play { by, id, vertex, captures, time, hash, repeats, awaits, outcome };
+        Ok(Decision { event, guard, due, lifecycle })
     }
 
     fn place(&self, by: Colour, id: CommandId, vertex: Point, arrival: Arrival) -> Result<Decision, Refusal> {
@@ -341,9 +347,9 @@ impl Game {
     fn pass(&self, by: Colour, id: CommandId, arrival: Arrival) -> Result<Decision, Refusal> {
         self.must_have_placed()?;
         let Charge { time, guard } = self.charge(by, Act::Move, arrival);
-        let (stop, outcome, due) = self.after_pass(by);
+        let (stop, Sequel { awaits, outcome, due }) = self.after_pass(by, arrival.wall);
         let lifecycle = outcome.is_some();
-        let event = Event::Pass { by, id, time, hash: hash_of(&self.position), stop, outcome };
+        let event = Event::Pass { by, id, time, hash: hash_of(&self.position), stop, awaits, outcome };
         Ok(Decision { event, guard, due, lifecycle })
     }
 
@@ -357,12 +363,14 @@ impl Game {
         Err(refusal)
     }
 
-    /// What a pass brings: the turn of the other, or a stop, or the end; and when time may act.
-    fn after_pass(&self, by: Colour) -> (Option<Stop>, Option<Outcome>, Option<Due>) {
+    /// What a pass brings: the turn of the other, or a stop, a ruling or the end; and when time may act.
+    fn after_pass(&self, by: Colour, wall: u64) -> (Option<Stop>, Sequel) {
         if self.passes() == 0 {
-            return (None, None, self.due_of_turn(by.other()));
+            return (None, self.sequel(by, self.position.board(), None, wall));
         }
-        self.stops(self.setup.rules.preset == Preset::Aga && by == Colour::Black)
+        let closing_pass = self.setup.rules.preset == Preset::Aga && by == Colour::Black;
+        let (stop, outcome, due) = self.stops(closing_pass);
+        (stop, Sequel { awaits: None, outcome, due })
     }
 
     /// Play stops: dead stones are marked, or the board is counted as it stands.

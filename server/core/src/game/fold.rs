@@ -152,6 +152,8 @@ impl Game {
             outcome: None,
             start: None,
             played_before: 0,
+            moves_before: 0,
+            beyond_limit: false,
             ruled_at: 0,
             rulings: 0,
             idle_deadline: now.saturating_add(late::waits(&setup)),
@@ -219,18 +221,20 @@ impl Game {
                 *self.quota.of_mut(*by) = self.quota_after_stone(*by, time.lag);
                 self.charged(*by, *time, seq, now);
             }
-            Event::Play { by, vertex, time, hash, .. } => {
+            Event::Play { by, vertex, time, hash, awaits, .. } => {
                 self.put(*by, Vertex::Point(*vertex))?;
                 self.check_board(*hash)?;
                 self.moved(*by, *time, seq, now);
+                self.fold_awaits(*awaits, seq, now);
             }
-            Event::Pass { by, time, hash, stop, .. } => {
+            Event::Pass { by, time, hash, stop, awaits, .. } => {
                 self.put(*by, Vertex::Pass)?;
                 self.check_board(*hash)?;
                 self.moved(*by, *time, seq, now);
                 if let Some(stop) = stop {
                     self.fold_stop(*stop, now)?;
                 }
+                self.fold_awaits(*awaits, seq, now);
             }
             Event::UndoRequested { by, moves, .. } => {
                 self.undo = Some(Pending { request: UndoRequest { by: *by, moves: *moves }, seq });
@@ -249,7 +253,7 @@ impl Game {
             Event::Declined { .. } => self.breaks.proposal = None,
             Event::Paused { time, lasts, .. } => {
                 let until = Some(now.saturating_add(*lasts));
-                self.fold_paused(*time, Pause { since: now, until, suspended_until: None }, seq, now);
+                self.fold_paused(*time, Pause { since: now, until, suspended_until: None, awaits: None }, seq, now);
             }
             Event::WentOn { .. } => self.fold_went_on(seq, now)?,
             Event::CountAgreed { time, stop, .. } => {
@@ -261,11 +265,12 @@ impl Game {
             }
             Event::AdjournmentAgreed { resume_at, .. } => self.fold_adjournment(resume_at.clone()),
             Event::Sealed { by, digest, time, .. } => self.fold_sealed(*by, digest, *time, seq, now)?,
-            Event::Unsealed { sealed_by, nonce, vertex, hash, stop, .. } => {
+            Event::Unsealed { sealed_by, nonce, vertex, hash, stop, awaits, .. } => {
                 self.fold_unsealed(*sealed_by, (nonce, *vertex), *hash, seq, now)?;
                 if let Some(stop) = stop {
                     self.fold_stop(*stop, now)?;
                 }
+                self.fold_awaits(*awaits, seq, now);
             }
             Event::Marked { dead, stones, revision, deadline, .. } => {
                 self.fold_marked(*dead, stones, *revision, now.saturating_add(*deadline))?

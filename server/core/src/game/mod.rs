@@ -8,11 +8,12 @@
 //!   or scoring rule changes no game that is read again. It never fails on what `decide` allowed.
 //! - Time and ids come as arguments. Whether a move is late is the store's word alone.
 //!
-//! Look next at `decide.rs` for commands, `referee.rs` for orders of referees, `time.rs` for what time does, `late.rs` for who comes late, `absence.rs` for time given back, `pause.rs` for pauses and adjournments, `fold.rs` for events,
+//! Look next at `decide.rs` for commands, `referee.rs` for orders of referees, `time.rs` for what time does, `late.rs` for who comes late, `absence.rs` for time given back, `pause.rs` for pauses and adjournments, `awaits.rs` for what a referee must rule on, `fold.rs` for events,
 //! `setup.rs` for how terms become a game. People's names, sockets and stores are not known here.
 
 mod absence;
 mod adjourn;
+mod awaits;
 mod count;
 mod decide;
 mod fold;
@@ -30,6 +31,7 @@ pub use adjourn::{NONCE_BYTES, NotSealed, SealedMove};
 pub use decide::{Arrival, Command, Decision};
 pub(crate) use fold::parse;
 pub use fold::{Applied, Unreadable};
+pub(crate) use setup::check_move_limit;
 pub use setup::{ABANDONED_AFTER_MS, ARRIVE_WITHIN_MS, ARRIVE_WITHIN_SLOW_MS, SetupError, check_terms, settle};
 /// Why a command was refused; nothing has changed.
 pub use tengen_protocol::WireError as Refusal;
@@ -108,6 +110,10 @@ pub struct Game {
     start: Option<Start>,
     /// Stones played before that.
     played_before: u32,
+    /// Moves made before that.
+    moves_before: u32,
+    /// A referee has let it go on beyond the limit of moves.
+    beyond_limit: bool,
     /// The last ruling; 0 for none.
     ruled_at: u64,
     /// How many there were, warnings among them.

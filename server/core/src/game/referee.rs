@@ -10,6 +10,7 @@ mod fold;
 
 use super::{
     Arrival, Code, Decision, Game, Refusal,
+    awaits::drawn_by_repetition,
     count::{void, win},
     decide::{self, CommandKey, Said, hash_of, refuse},
 };
@@ -21,7 +22,8 @@ use crate::{
 use sha1::{Digest, Sha1};
 use tengen_protocol::{
     AccountId, Authority, By, Clock, Colour, CommandId, EndReason, Event, GivenResult, Head, Limit, Limited, Loser,
-    NewClock, Order, Outcome, Phase, Placement, Point, Replaced, Rule, Ruling, Vertex, check_text, limits,
+    Matter, NewClock, Order, Outcome, Phase, Placement, Point, Repetition, Replaced, Rule, Ruling, Undone, Vertex,
+    check_text, limits,
 };
 
 /// The name under which a referee's command is remembered; no player's begins so.
@@ -94,7 +96,8 @@ impl Game {
 
     /// At the limit a game can still be ended, its result be changed, and what stands still go on.
     fn must_have_rulings_left(&self, order: &Order, decision: &Decision) -> Result<(), Refusal> {
-        let always = decision.event.outcome().is_some() || matches!(order, Order::Resume);
+        let lets_go_on = matches!(order, Order::Resume | Order::Repetition { ruling: Repetition::Continue });
+        let always = decision.event.outcome().is_some() || lets_go_on;
         if always || self.rulings < limits::RULINGS {
             return Ok(());
         }
@@ -144,6 +147,11 @@ impl Game {
             Order::Restart => self.restart(authority),
             Order::Suspend => Ok(self.suspend(authority, arrival)),
             Order::Resume => Ok(self.lets_go_on(authority)),
+            Order::Repetition { ruling: Repetition::Draw } => result(drawn_by_repetition(), None),
+            Order::Repetition { ruling: Repetition::NoResult } => result(void(EndReason::Repetition), None),
+            Order::Repetition { ruling: Repetition::Replay } => result(void(EndReason::Replay), None),
+            Order::Repetition { ruling: Repetition::Forbid } => self.forbid(authority, arrival),
+            Order::Repetition { ruling: Repetition::Continue } => Ok(self.lets_go_on(authority)),
         }
     }
 
@@ -166,9 +174,12 @@ impl Game {
                 refuse(Code::NotStarted, "the game has not begun: a player has not arrived yet")
             }
             (Order::Suspend, Phase::Playing) if !self.is_sealing() => Ok(()),
-            (Order::Suspend, Phase::Paused) if !self.is_suspended() => Ok(()),
+            (Order::Suspend, Phase::Paused) if !self.is_suspended() || self.awaits().is_some() => Ok(()),
             (Order::Suspend, _) => not_now("only play that goes on is suspended"),
+            (Order::Resume, Phase::Paused) if self.awaits() == Some(Matter::Repetition) => self.must_not_await(),
             (Order::Resume, Phase::Paused) => Ok(()),
+            (Order::Repetition { .. }, _) if self.awaits() == Some(Matter::Repetition) => Ok(()),
+            (Order::Repetition { .. }, _) => not_now("no repetition waits for a ruling"),
             (Order::Resume, _) => not_now("play is neither suspended nor paused"),
             (Order::Edit { .. } | Order::TakeBack { .. } | Order::Restart, Phase::Adjourned) => {
                 not_now("a move is sealed: rule when the game goes on")
@@ -269,11 +280,22 @@ impl Game {
         let (mut undone, guard) = self.undone(moves, arrival)?;
         undone.black = self.set(undone.black, new[0])?;
         undone.white = self.set(undone.white, new[1])?;
+        Ok(self.takes_back(authority, undone, None, guard))
+    }
+
+    /// The play that repeats is taken back, and its side may repeat nothing any more.
+    fn forbid(&self, authority: Authority, arrival: Arrival) -> Result<Decision, Refusal> {
+        let (undone, guard) = self.undone(1, arrival)?;
+        let forbids = Some(undone.to_move);
+        Ok(self.takes_back(authority, undone, forbids, guard))
+    }
+
+    fn takes_back(&self, authority: Authority, undone: Undone, forbids: Option<Colour>, guard: Guard) -> Decision {
         let to_move = undone.to_move;
         let clock = of([undone.black, undone.white], to_move);
         let due = self.due_after_start(clock, *self.quota.of(to_move));
-        let event = Event::Ruled { authority, ruling: Ruling::TakenBack { undone } };
-        Ok(Decision { event, guard: whenever(guard), due, lifecycle: false })
+        let event = Event::Ruled { authority, ruling: Ruling::TakenBack { undone, forbids } };
+        Decision { event, guard: whenever(guard), due, lifecycle: false }
     }
 
     fn edit(

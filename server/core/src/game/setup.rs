@@ -45,6 +45,9 @@ pub enum SetupError {
     /// There are more referees than a game may name.
     #[error("{0} referees: a game names at most {max}", max = limits::REFEREES)]
     Referees(usize),
+    /// The limit of moves is out of its limits.
+    #[error("a limit of {0} moves: {least} to {most}", least = limits::MOVE_LIMIT_LEAST, most = limits::MOVE_LIMIT_MOST)]
+    MoveLimit(u32),
     /// Two sides are two accounts.
     #[error("a player cannot play against himself")]
     SamePlayer,
@@ -68,6 +71,10 @@ impl From<&SetupError> for Refusal {
                 (Why::OutOfRange, Some(limit))
             }
             SetupError::NigiriWithHandicap(_) => (Why::NigiriWithHandicap, None),
+            SetupError::MoveLimit(given) => {
+                let [least, most] = [limits::MOVE_LIMIT_LEAST, limits::MOVE_LIMIT_MOST].map(u64::from);
+                (Why::OutOfRange, Some(Limit::range(Limited::MoveLimit, least, most, (*given).into())))
+            }
             SetupError::SamePlayer => (Why::SamePlayer, None),
             SetupError::Referees(given) => {
                 (Why::OutOfRange, Some(Limit::range(Limited::Referees, 0, limits::REFEREES as u64, *given as u64)))
@@ -113,6 +120,16 @@ fn check_pauses(terms: &Terms) -> Result<(), SetupError> {
     let most = most_pauses(&terms.time);
     match terms.pause_budget {
         Some(given) if given > most => Err(SetupError::Pauses { given, most }),
+        _ => Ok(()),
+    }
+}
+
+/// Whether a game can stop for a referee after so many moves.
+pub(crate) fn check_move_limit(limit: Option<u32>) -> Result<(), SetupError> {
+    match limit {
+        Some(given) if !(limits::MOVE_LIMIT_LEAST..=limits::MOVE_LIMIT_MOST).contains(&given) => {
+            Err(SetupError::MoveLimit(given))
+        }
         _ => Ok(()),
     }
 }
@@ -175,6 +192,7 @@ impl Game {
         if setup.regulations.referees.len() > limits::REFEREES {
             return Err(SetupError::Referees(setup.regulations.referees.len()));
         }
+        check_move_limit(setup.regulations.move_limit)?;
         let stones = match setup.placement {
             Placement::Fixed => handicap::fixed(setup.size, setup.handicap)?,
             Placement::Free => {

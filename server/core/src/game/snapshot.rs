@@ -33,6 +33,10 @@ impl Game {
                 since: self.since,
             }),
             warnings: self.warnings,
+            no_repetition: Sides {
+                black: position.is_repetition_forbidden(Colour::Black),
+                white: position.is_repetition_forbidden(Colour::White),
+            },
             undo_request: self.undo.map(|pending| pending.request),
             proposal: self.breaks.proposal.as_ref().map(|(proposed, _)| proposed.clone()),
             pause_left: self.breaks.pause_left,

@@ -159,11 +159,14 @@ impl Game {
             Phase::Finished => return None,
             Phase::Paused => {
                 let (time, at) = self.pause_ends()?;
-                return Some(self.goes_on(None, Guard::Due { time, at, flag: None }));
+                let guard = Guard::Due { time, at, flag: None };
+                let Some(on) = self.awaits() else { return Some(self.goes_on(None, guard)) };
+                let event = Event::Settled { outcome: self.unruled(on, self.position.board()) };
+                return Some(Decision { guard, ..self.ends(event) });
             }
             Phase::Adjourned => {
                 let at = self.breaks.adjournment.as_ref()?.resume_at.resume_at;
-                return self.unseals(None, Guard::Due { time: Time::Wall, at, flag: None }).ok();
+                return self.unseals(None, Guard::Due { time: Time::Wall, at, flag: None }, at).ok();
             }
             Phase::Waiting => (Event::Cancelled { outcome: self.no_show() }, self.idle_deadline, None),
             Phase::Playing => match self.running.filter(|_| self.clocks.is_some()) {

@@ -16,6 +16,7 @@ pub mod count;
 pub mod handicap;
 mod history;
 mod position;
+mod repetition;
 mod zobrist;
 
 pub use board::Board;

@@ -28,7 +28,8 @@ pub enum Illegal {
     /// under every setting, since it is the case that people know.
     #[error("the ko may not be retaken at once")]
     Ko,
-    /// The board (under `situational` with the same side to move) would repeat (S1.7).
+    /// The board (under `situational` with the same side to move) would repeat (S1.7); under `referee` in a
+    /// cycle that is not balanced.
     #[error("the position after move {repeats_move} may not be repeated")]
     Superko {
         /// The latest ply with that position, passes counted; 0 is the initial position.
@@ -66,12 +67,14 @@ pub struct UndoError {
 /// A position in a game: board, side to move, and all that came before.
 #[derive(Clone, Debug)]
 pub struct Position {
-    board: Board,
-    ko: Ko,
+    pub(super) board: Board,
+    pub(super) ko: Ko,
     suicide: Suicide,
     /// Stones of Black and of White that were captured.
     prisoners: [u32; 2],
-    history: History,
+    /// Whether Black and White may repeat no board at all, by a referee's word.
+    pub(super) bound: [bool; 2],
+    pub(super) history: History,
 }
 
 impl Position {
@@ -98,7 +101,7 @@ impl Position {
 
     fn start(board: Board, ko: Ko, suicide: Suicide, to_move: Colour) -> Self {
         let history = History::new(to_move, board.hash());
-        Self { board, ko, suicide, prisoners: [0; 2], history }
+        Self { board, ko, suicide, prisoners: [0; 2], bound: [false; 2], history }
     }
 
     /// Places more stones of one colour, for handicap. They become part of the initial position,
@@ -113,7 +116,7 @@ impl Position {
         }
         let stones = points.iter().map(|point| (colour, *point));
         let board = set_up(self.board.clone(), stones)?;
-        *self = Self::start(board, self.ko, self.suicide, colour.other());
+        *self = Self { bound: self.bound, ..Self::start(board, self.ko, self.suicide, colour.other()) };
         Ok(())
     }
 
@@ -237,7 +240,7 @@ impl Position {
         self.history.truncate(ply - 1);
     }
 
-    fn judge(&self, point: Point) -> Result<(Cell, Effect), Illegal> {
+    pub(super) fn judge(&self, point: Point) -> Result<(Cell, Effect), Illegal> {
         let at = self.board.cell(point).ok_or(Illegal::OffBoard)?;
         if !self.board.is_empty(at) {
             return Err(Illegal::Occupied);
@@ -245,36 +248,6 @@ impl Position {
         let effect = self.board.judge(at, self.to_move(), self.suicide)?;
         self.judge_repetition(at, &effect)?;
         Ok((at, effect))
-    }
-
-    fn judge_repetition(&self, at: Cell, effect: &Effect) -> Result<(), Illegal> {
-        let ply = self.ply();
-        let before_last = ply.saturating_sub(1);
-        if self.history.played(ply).is_some()
-            && self.history.hash(before_last) == Some(effect.hash)
-            && self.leads_to(before_last, at, effect)
-        {
-            return Err(Illegal::Ko);
-        }
-        let next_to_move = self.history.to_move_after(ply + 1);
-        let repeated = match self.ko {
-            Ko::Simple => None,
-            Ko::Positional => self.history.find(effect.hash, |ply| self.leads_to(ply, at, effect)),
-            Ko::Situational => self.history.find(effect.hash, |ply| {
-                self.history.to_move_after(ply) == next_to_move && self.leads_to(ply, at, effect)
-            }),
-        };
-        match repeated {
-            Some(repeats_move) => Err(Illegal::Superko { repeats_move }),
-            None => Ok(()),
-        }
-    }
-
-    /// Whether the play leads to exactly the board after that ply, stone by stone.
-    #[cold]
-    fn leads_to(&self, ply: u32, at: Cell, effect: &Effect) -> bool {
-        let after = self.board.contents_after(at, self.to_move(), effect);
-        after == self.history.contents_at(ply, self.board.contents())
     }
 }
 

@@ -3,6 +3,7 @@
 
 mod complete;
 mod counting;
+mod cycles;
 mod handicap;
 mod perft;
 mod real_games;

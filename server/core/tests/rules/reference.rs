@@ -18,6 +18,10 @@ enum Step {
     Play(usize),
     Pass,
     Undo(usize),
+    /// The n-th of the plays that bring about a board again, or of all where there is none.
+    Repeat(usize),
+    /// The side to move, or the other, may repeat nothing any more.
+    Forbid(bool),
 }
 
 #[derive(Clone, Debug)]
@@ -31,16 +35,19 @@ struct Game {
     steps: Vec<Step>,
 }
 
-fn game() -> impl Strategy<Value = Game> {
+/// Games under these settings, on boards with up to so many columns and rows.
+fn game(settings: &'static [Ko], (columns, rows): (u8, u8)) -> impl Strategy<Value = Game> {
     let colour = || prop_oneof![Just(Colour::Black), Just(Colour::White)];
     let step = prop_oneof![
         20 => (0..1000_usize).prop_map(Step::Play),
         2 => Just(Step::Pass),
         1 => (1..8_usize).prop_map(Step::Undo),
+        10 => (0..1000_usize).prop_map(Step::Repeat),
     ];
+    let step = prop_oneof![200 => step, 1 => any::<bool>().prop_map(Step::Forbid)];
     (
-        (1..=5_u8, 1..=5_u8),
-        prop_oneof![Just(Ko::Positional), Just(Ko::Situational), Just(Ko::Simple)],
+        (1..=columns, 1..=rows),
+        prop::sample::select(settings),
         prop_oneof![Just(Suicide::No), Just(Suicide::Multi)],
         colour(),
         proptest::collection::vec((colour(), 0..25_usize), 0..8),
@@ -55,6 +62,9 @@ struct Met {
     suicide: Cell<u32>,
     ko: Cell<u32>,
     superko: Cell<u32>,
+    /// Boards of balanced cycles, for the second time and for the third or more.
+    second: Cell<u32>,
+    third: Cell<u32>,
 }
 
 impl Met {
@@ -67,23 +77,42 @@ impl Met {
         };
         counter.set(counter.get() + 1);
     }
+
+    fn repeated(&self, times: usize) {
+        let counter = if times == 2 { &self.second } else { &self.third };
+        counter.set(counter.get() + 1);
+    }
 }
 
 #[test]
 fn agrees_with_a_slow_and_obvious_board() {
+    compared(&[Ko::Positional, Ko::Situational, Ko::Simple], (5, 5));
+}
+
+#[test]
+fn agrees_on_cycles_that_a_referee_rules_on() {
+    let (cases, met) = compared(&[Ko::Referee], (4, 3));
+    let met = [&met.second, &met.third].map(Cell::get);
+    println!("boards for the second time, for the third or more: {met:?}");
+    assert!(met.iter().all(|n| *n >= cases / 3), "too few balanced cycles: {met:?}");
+}
+
+/// Compares in many games, and gives how many and what was met in them.
+fn compared(settings: &'static [Ko], board: (u8, u8)) -> (u32, Met) {
     let cases = if long_tier("10,000 games against the slow board instead of 300") { 10_000 } else { 300 };
     let met = Met::default();
     let mut runner =
         TestRunner::new(Config { cases, failure_persistence: None, max_shrink_iters: 2_000, ..Config::default() });
     runner
-        .run(&game(), |game| {
+        .run(&game(settings, board), |game| {
             compare(&game, &met);
             Ok(())
         })
         .unwrap();
-    let met = [&met.suicide, &met.ko, &met.superko].map(Cell::get);
-    println!("{cases} games; refused as suicide, ko, superko: {met:?}");
-    assert!(met.iter().all(|n| *n >= cases / 3), "too few hard cases: {met:?}");
+    let hard = [&met.suicide, &met.ko, &met.superko].map(Cell::get);
+    println!("{cases} games; refused as suicide, ko, superko: {hard:?}");
+    assert!(hard.iter().all(|n| *n >= cases / 3), "too few hard cases: {hard:?}");
+    (cases, met)
 }
 
 /// Plays one game on both boards and compares all that can be seen after each step.
@@ -92,8 +121,13 @@ fn compare(game: &Game, met: &Met) {
     same(&fast, &slow, met);
     for step in &game.steps {
         match step {
-            Step::Play(n) => {
-                let legal: Vec<Point> = fast.board().points().filter(|p| slow.check(*p).is_ok()).collect();
+            Step::Play(n) | Step::Repeat(n) => {
+                let mut legal: Vec<Point> = fast.board().points().filter(|p| slow.check(*p).is_ok()).collect();
+                let repeat: Vec<Point> =
+                    legal.iter().copied().filter(|p| slow.recurrence(*p).is_ok_and(|of| of.is_some())).collect();
+                if matches!(step, Step::Repeat(_)) && !repeat.is_empty() {
+                    legal = repeat;
+                }
                 if legal.is_empty() {
                     slow.pass();
                     fast.play(Vertex::Pass).unwrap();
@@ -110,6 +144,11 @@ fn compare(game: &Game, met: &Met) {
             Step::Pass => {
                 slow.pass();
                 fast.play(Vertex::Pass).unwrap();
+            }
+            Step::Forbid(mover) => {
+                let side = if *mover { slow.to_move() } else { slow.to_move().other() };
+                slow.bound.push(side);
+                fast.forbid_repetition(side);
             }
             Step::Undo(plies) => {
                 let plies = (*plies).min(slow.ply());
@@ -160,6 +199,12 @@ fn same(fast: &Position, slow: &SlowGame, met: &Met) {
         let board = fast.board();
         assert_eq!(fast.check(point), expected, "{point} {board:?}");
         assert_eq!(fast.board_after(point).err(), expected.err(), "{point} {board:?}");
+        let recurrence = slow.recurrence(point);
+        if let Ok(Some((_, times))) = recurrence {
+            met.repeated(times);
+        }
+        let fast = fast.recurrence_after(point).map(|of| of.map(|of| (of.of_move as usize, of.occurrence as usize)));
+        assert_eq!(fast, recurrence, "{point} {board:?}");
         assert_eq!(board.chain(point), slow.chain(point), "{point} {board:?}");
         let dead = board.chain(point);
         assert_eq!(count::area(board, &dead), slow::area(slow.board(), &dead));

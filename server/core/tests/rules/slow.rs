@@ -73,11 +73,13 @@ pub(crate) struct SlowGame {
     pub(crate) prisoners: Vec<[u32; 2]>,
     /// Whether each ply was a pass.
     passes: Vec<bool>,
+    /// Sides that may repeat nothing.
+    pub(crate) bound: Vec<Colour>,
 }
 
 impl SlowGame {
     pub(crate) fn new(board: Stones, ko: Ko, suicide: Suicide, first: Colour) -> Self {
-        Self { ko, suicide, first, boards: vec![board], prisoners: vec![[0; 2]], passes: Vec::new() }
+        Self { ko, suicide, first, boards: vec![board], prisoners: vec![[0; 2]], passes: Vec::new(), bound: Vec::new() }
     }
 
     pub(crate) fn ply(&self) -> usize {
@@ -130,11 +132,14 @@ impl SlowGame {
         if now > 0 && !self.passes[now - 1] && self.boards[now - 1] == *board {
             return Err(Illegal::Ko);
         }
+        if self.ko == Ko::Referee {
+            return self.judge_cycle(board);
+        }
         for ply in (0..=now).rev() {
             let counts = match self.ko {
                 Ko::Positional => true,
                 Ko::Situational => self.to_move_after(ply) == self.to_move_after(now + 1),
-                Ko::Simple => false,
+                Ko::Simple | Ko::Referee => false,
             };
             if counts && self.boards[ply] == *board {
                 let repeats_move = u32::try_from(ply).unwrap();
@@ -142,6 +147,35 @@ impl SlowGame {
             }
         }
         Ok(())
+    }
+
+    /// The cycle since the latest ply with this board, plays counted one by one.
+    fn judge_cycle(&self, board: &Stones) -> Result<(), Illegal> {
+        let mover = self.to_move();
+        let Some(latest) = (0..=self.ply()).rev().find(|ply| self.boards[*ply] == *board) else {
+            return Ok(());
+        };
+        let mut plays = vec![mover];
+        for ply in latest..self.ply() {
+            if !self.passes[ply] {
+                plays.push(self.to_move_after(ply));
+            }
+        }
+        let of = |colour| plays.iter().filter(|by| **by == colour).count();
+        let (black, white) = (of(Colour::Black), of(Colour::White));
+        if black != white || black == 1 || self.bound.contains(&mover) {
+            return Err(Illegal::Superko { repeats_move: u32::try_from(latest).unwrap() });
+        }
+        Ok(())
+    }
+
+    /// The latest ply with the board after a play, and how often it was made, this time counted.
+    pub(crate) fn recurrence(&self, point: Point) -> Result<Option<(usize, usize)>, Illegal> {
+        let (board, ..) = self.judge(point)?;
+        let latest = (0..=self.ply()).rev().find(|ply| self.boards[*ply] == board);
+        let made = (0..=self.ply()).filter(|ply| *ply == 0 || !self.passes[*ply - 1]);
+        let times = made.filter(|ply| self.boards[*ply] == board).count() + 1;
+        Ok(latest.filter(|_| self.ko == Ko::Referee).map(|latest| (latest, times)))
     }
 
     pub(crate) fn check(&self, point: Point) -> Result<(), Illegal> {

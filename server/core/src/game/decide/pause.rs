@@ -5,6 +5,7 @@ use crate::{
     game::{
         Game,
         adjourn::{SealedMove, is_zone},
+        awaits::Sequel,
         time::{Act, Charge},
     },
     timing::{Due, Guard, Time, When},
@@ -46,6 +47,7 @@ impl Game {
         let live = self.time() == Time::Logical;
         match (proposal, self.phase) {
             (_, Phase::Finished) => refuse(Code::GameOver, "the game is finished"),
+            (Proposal::GoOn, Phase::Paused) if self.awaits().is_some() => self.must_not_await(),
             (Proposal::GoOn, Phase::Paused) if self.is_suspended() => {
                 refuse(Code::NotNow, "a referee has suspended the game, and lets it go on")
             }
@@ -121,7 +123,7 @@ impl Game {
                 let event = Event::AdjournmentAgreed { by, id, resume_at };
                 Ok(Decision { event, guard: Guard::None, due, lifecycle: false })
             }
-            Proposal::GoOn if self.phase == Phase::Adjourned => self.unseals(Some((by, id)), Guard::None),
+            Proposal::GoOn if self.phase == Phase::Adjourned => self.unseals(Some((by, id)), Guard::None, arrival.wall),
             Proposal::GoOn => Ok(self.goes_on(Some((by, id)), Guard::None)),
         }
     }
@@ -170,27 +172,32 @@ impl Game {
         Ok(Decision { event, guard, due, lifecycle: false })
     }
 
-    /// The game goes on with the sealed move.
-    pub(in crate::game) fn unseals(&self, by: Option<(Colour, CommandId)>, guard: Guard) -> Result<Decision, Refusal> {
+    /// The game goes on with the sealed move; `wall` is the time.
+    pub(in crate::game) fn unseals(
+        &self,
+        by: Option<(Colour, CommandId)>,
+        guard: Guard,
+        wall: u64,
+    ) -> Result<Decision, Refusal> {
         let (Some(seal), Some(secret)) = (self.seal(), self.secret()) else {
             return Err(Refusal::new(Code::Unavailable, "the sealed move is not at hand").retry_after(1_000));
         };
         let ((by, id), sealed_by, vertex) = (by.unzip(), seal.by, secret.vertex());
-        let (captures, hash) = match vertex {
+        let (captures, hash, repeats, (stop, sequel)) = match vertex {
             Vertex::Point(point) => {
-                let (after, captures) =
-                    self.position.board_after(point).map_err(|illegal| super::illegal_play(illegal, point))?;
-                (captures, after.rows_hash())
+                let refused = |illegal| super::illegal_play(illegal, point);
+                let (after, captures) = self.position.board_after(point).map_err(refused)?;
+                let repeats = self.position.recurrence_after(point).map_err(refused)?;
+                let sequel = self.sequel(sealed_by, &after, repeats, wall);
+                (captures, after.rows_hash(), repeats, (None, sequel))
             }
-            Vertex::Pass => (Vec::new(), super::hash_of(&self.position)),
+            Vertex::Pass => (Vec::new(), super::hash_of(&self.position), None, self.after_pass(sealed_by, wall)),
         };
-        let (stop, outcome, due) = match vertex {
-            Vertex::Pass => self.after_pass(sealed_by),
-            Vertex::Point(_) => (None, None, self.due_of_turn(sealed_by.other())),
-        };
+        let Sequel { awaits, outcome, due } = sequel;
         let lifecycle = outcome.is_some();
         let nonce = secret.nonce().to_owned();
-        let event = Event::Unsealed { by, id, sealed_by, nonce, vertex, captures, hash, stop, outcome };
+        let event =
+            Event::Unsealed { by, id, sealed_by, nonce, vertex, captures, hash, stop, repeats, awaits, outcome };
         Ok(Decision { event, guard, due, lifecycle })
     }
 }

@@ -21,19 +21,28 @@ impl Game {
                 Ok(())
             }
             Ruling::Suspended { time, until } => {
+                let awaits = self.awaits();
                 self.end_pause(now);
-                let pause = Pause { since: now, until: None, suspended_until: Some(*until) };
+                let pause = Pause { since: now, until: None, suspended_until: Some(*until), awaits };
                 self.fold_paused(*time, pause, seq, now);
                 Ok(())
             }
-            Ruling::Resumed { .. } => self.fold_went_on(seq, now),
-            Ruling::TakenBack { undone } => {
+            Ruling::Resumed { .. } => {
+                self.passes_limit();
+                self.fold_went_on(seq, now)
+            }
+            Ruling::TakenBack { undone, forbids } => {
                 self.play_continues(now);
+                if let Some(side) = forbids {
+                    self.position.forbid_repetition(*side);
+                }
                 self.fold_undone(undone, seq, now)
             }
             Ruling::Edited { replaced } => {
                 let plays = self.position.moves().filter(|(_, vertex)| *vertex != Vertex::Pass).count();
                 let before = self.played_before.saturating_add(u32::try_from(plays).unwrap_or(u32::MAX));
+                self.moves_before = self.moves_before.saturating_add(self.position.ply());
+                self.passes_limit();
                 self.fold_replaced(replaced, seq, now)?;
                 self.played_before = before;
                 self.start = Some(Start { board: replaced.board.clone(), to_move: replaced.to_move });
@@ -46,6 +55,7 @@ impl Game {
                 self.handicap_left = replaced.handicap_left;
                 self.quota = Sides { black: LAG_QUOTA_MS, white: LAG_QUOTA_MS };
                 (self.start, self.played_before) = (None, 0);
+                (self.moves_before, self.beyond_limit) = (0, false);
                 (self.resumed_stops, self.next_stop_final) = (0, false);
                 self.start_clock(now);
                 Ok(())
@@ -71,8 +81,14 @@ impl Game {
     fn fold_replaced(&mut self, replaced: &Replaced, seq: u64, now: u64) -> Result<(), String> {
         let stones = stones_of(self.setup.size, &replaced.board)?;
         let rules = &self.setup.rules;
-        self.position = Position::with_stones(self.setup.size, rules.ko, rules.suicide, &stones, replaced.to_move)
+        let mut position = Position::with_stones(self.setup.size, rules.ko, rules.suicide, &stones, replaced.to_move)
             .map_err(|error| error.to_string())?;
+        for side in [Colour::Black, Colour::White] {
+            if self.position.is_repetition_forbidden(side) {
+                position.forbid_repetition(side);
+            }
+        }
+        self.position = position;
         self.check_board(replaced.hash)?;
         self.play_continues(now);
         self.given.clear();

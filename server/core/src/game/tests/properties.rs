@@ -79,7 +79,7 @@ fn any_terms() -> impl Strategy<Value = Terms> {
         1 => Just(("7", 2, Placement::Free)),
         1 => Just(("7", 3, Placement::Fixed)),
     ];
-    let ko = prop::option::of(prop::sample::select(vec![Ko::Positional, Ko::Situational, Ko::Simple]));
+    let ko = prop::option::of(prop::sample::select(vec![Ko::Positional, Ko::Situational, Ko::Simple, Ko::Referee]));
     let suicide = prop::option::of(prop::sample::select(vec![Suicide::No, Suicide::Multi]));
     let compensation = prop::option::of(prop::sample::select(vec![Compensation::N, Compensation::None]));
     let rules = prop::sample::select(Preset::ALL.to_vec());

@@ -1,9 +1,10 @@
 //! What a referee orders, with the numbers of the regulations.
 
 mod random;
+mod repetition;
 
 use super::*;
-use tengen_protocol::{EndReason, GivenResult, Loser, NewClock, Order, Point, Rule, limits};
+use tengen_protocol::{EndReason, GivenResult, Loser, NewClock, Order, Point, Rule, Ruling, limits};
 
 fn points(text: &str) -> Vec<Point> {
     text.split_whitespace().map(|point| point.parse().unwrap()).collect()

@@ -14,6 +14,7 @@ pub(super) fn read(text: &str) -> Option<Rules> {
             "positional superko" => rules.ko = Ko::Positional,
             "situational superko" => rules.ko = Ko::Situational,
             "simple ko" => rules.ko = Ko::Simple,
+            "a referee rules on repetition" => rules.ko = Ko::Referee,
             "no suicide" => rules.suicide = Suicide::No,
             "multi-stone suicide" => rules.suicide = Suicide::Multi,
             "white gets n points for n stones" => rules.compensation = Compensation::N,

@@ -2,7 +2,8 @@
 
 use tengen_protocol::{
     BoutKind, ContinueColours, DrawRule, EntryRule, EventSettings, LatenessRule, LineupOrder, Pace, ParseError, Preset,
-    Qualifying, Size, StageSettings, Suicide, System, Terms, TimeControl, tournament_limits as limits,
+    Qualifying, Size, StageSettings, Suicide, System, Terms, TimeControl, UnruledRepetition,
+    tournament_limits as limits,
 };
 
 /// An hour, ms.
@@ -25,7 +26,8 @@ pub enum EventPreset {
     /// next round begins a minute after one is over. That an illegal move loses is not enforced: it is
     /// refused, as everywhere.
     Cgos,
-    /// As at the UEC cup: half an hour a side; a Swiss, then an elimination of the first eight.
+    /// As at the UEC cup: half an hour a side, a referee rules after 400 moves; a Swiss, then an elimination of the
+    /// first eight.
     Uec,
 }
 
@@ -84,6 +86,8 @@ impl EventPreset {
             terms,
             lateness,
             hosted: true,
+            unruled_repetition: UnruledRepetition::NoResult,
+            move_limit: (self == Self::Uec).then_some(400),
         })
     }
 }

@@ -128,6 +128,8 @@ impl Tournament {
             let (lateness, arrive_within) = lateness(settings.lateness, &setup);
             setup.regulations.lateness = lateness;
             setup.arrive_within = arrive_within;
+            setup.regulations.unruled_repetition = settings.unruled_repetition;
+            setup.regulations.move_limit = settings.move_limit;
             setup
         }))
     }

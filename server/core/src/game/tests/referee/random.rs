@@ -6,12 +6,14 @@ use proptest::{
     sample::select,
     test_runner::{Config, TestRunner},
 };
-use tengen_protocol::{ColourChoice, GivenResult};
+use tengen_protocol::{ColourChoice, GivenResult, Ko, Repetition};
 
 #[derive(Clone, Debug)]
 enum Step {
     Play(u8, u8),
     Pass,
+    /// So many plies of the cycle that the small board begins with, as far as they go.
+    Cycle(u8),
     Accept,
     Resume,
     Wait(u64),
@@ -44,6 +46,7 @@ fn order() -> impl Strategy<Value = Order> {
         1 => Just(Order::Replay),
         4 => Just(Order::Suspend),
         6 => Just(Order::Resume),
+        8 => select(Repetition::ALL.to_vec()).prop_map(|ruling| Order::Repetition { ruling }),
     ]
 }
 
@@ -55,6 +58,7 @@ fn step() -> impl Strategy<Value = Step> {
     prop_oneof![
         20 => (0..5_u8, 0..5_u8).prop_map(|(x, y)| Step::Play(x, y)),
         6 => Just(Step::Pass),
+        10 => (1..10_u8).prop_map(Step::Cycle),
         3 => Just(Step::Accept),
         3 => Just(Step::Resume),
         6 => (0..400_000_u64).prop_map(Step::Wait),
@@ -63,16 +67,21 @@ fn step() -> impl Strategy<Value = Step> {
     ]
 }
 
-fn games() -> impl Strategy<Value = (Terms, Vec<Step>)> {
+/// Terms, the limit of moves, and what happens.
+fn games() -> impl Strategy<Value = (Terms, Option<u32>, Vec<Step>)> {
     let time = select(vec!["none", "10m", "10m+3x30s", "10m+5/2m", "1m+5s/move", "30s/move", "3d/move"]);
     let free = any::<bool>();
-    (time, 0..3_u16, free, proptest::collection::vec(step(), 1..60)).prop_map(|(time, handicap, free, steps)| {
-        let mut given = terms("5x4", time);
+    let cycles = (any::<bool>(), prop::option::of(Just(limits::MOVE_LIMIT_LEAST)));
+    let steps = proptest::collection::vec(step(), 1..60);
+    (time, 0..3_u16, free, cycles, steps).prop_map(|(time, handicap, free, (cycles, limit), steps)| {
+        // on the small one an eternal life is set up
+        let mut given = terms(if cycles { "4x3" } else { "5x4" }, time);
+        given.ko = cycles.then_some(Ko::Referee);
         // fixed handicap needs a larger board
         given.handicap = if free { handicap } else { 0 };
         given.placement = if free { Placement::Free } else { Placement::Fixed };
         given.colour = ColourChoice::Black;
-        (given, steps)
+        (given, limit, steps)
     })
 }
 
@@ -90,6 +99,14 @@ fn act(table: &mut Table, step: &Step, heads: &[log::Position]) -> Option<Ended>
     Some(match step {
         Step::Play(x, y) => play(table, Vertex::Point(Point::new(*x, *y)?)),
         Step::Pass => play(table, Vertex::Pass),
+        Step::Cycle(plies) => {
+            for at in ["A3", "D3", "B3", "C3"].into_iter().cycle().take(usize::from(*plies)) {
+                let (at, by) = (at.parse().unwrap(), table.game.to_move());
+                let seen = table.game.position();
+                table.say(by, Command::Play { vertex: Vertex::Point(at), after: seen.seq, head: seen.head });
+            }
+            return None;
+        }
         Step::Accept => {
             let revision = table.game.snapshot(Sides::default()).scoring?.revision;
             table.say(WHITE, Command::Accept { revision });
@@ -122,18 +139,20 @@ fn whatever_a_referee_orders_the_log_is_the_game_and_every_game_ends() {
     let cases = if std::env::var_os("TENGEN_LONG").is_some() { 4_000 } else { 150 };
     let config = Config { cases, failure_persistence: None, ..Config::default() };
     let mut runner = TestRunner::new(config);
+    let met = [const { std::cell::Cell::new(0_u32) }; 2];
     runner
-        .run(&games(), |(terms, steps)| {
-            let mut table = Table::new(&terms);
+        .run(&games(), |(terms, limit, steps)| {
+            let mut table = game_of(&terms, limit);
             let mut heads = vec![table.game.position()];
             for step in &steps {
                 let before = seen(&table);
-                let Some(ended) = act(&mut table, step, &heads) else { continue };
-                if !matches!(ended, Ended::Committed(_)) && !matches!(step, Step::Accept) {
-                    prop_assert_eq!(seen(&table), before, "a refusal changes nothing: {:?}", step);
-                }
+                let ended = act(&mut table, step, &heads);
                 if heads.last() != Some(&table.game.position()) {
                     heads.push(table.game.position());
+                }
+                let Some(ended) = ended else { continue };
+                if !matches!(ended, Ended::Committed(_)) && !matches!(step, Step::Accept) {
+                    prop_assert_eq!(seen(&table), before, "a refusal changes nothing: {:?}", step);
                 }
                 let board = table.game.board_position().board();
                 prop_assert_eq!(table.game.snapshot(Sides::default()).hash, board.rows_hash());
@@ -143,6 +162,9 @@ fn whatever_a_referee_orders_the_log_is_the_game_and_every_game_ends() {
                 let rules = table.game.setup().rules;
                 let stands = crate::rules::Position::with_stones(size, rules.ko, rules.suicide, &stones, BLACK);
                 prop_assert!(stands.is_ok(), "{:?}", stands.err());
+                if let Some(on) = table.game.awaits() {
+                    met[on as usize].set(met[on as usize].get() + 1);
+                }
             }
             table.check_replay();
             // nobody does anything any more: time ends it
@@ -156,4 +178,23 @@ fn whatever_a_referee_orders_the_log_is_the_game_and_every_game_ends() {
             Ok(())
         })
         .unwrap();
+    let met = met.map(|met| met.get());
+    println!("a ruling was awaited on repetition, on the limit of moves: {met:?}");
+    assert!(met.iter().all(|met| *met > cases / 15), "too few rulings were awaited: {met:?}");
+}
+
+/// Both have come to a game that names its referee.
+fn game_of(terms: &Terms, limit: Option<u32>) -> Table {
+    let players = Sides { black: "ann".parse().unwrap(), white: "bob".parse().unwrap() };
+    let mut setup = settle(terms, players, None, None).unwrap();
+    setup.regulations.referees = vec!["ref".parse().unwrap()];
+    setup.regulations.move_limit = limit;
+    let mut table = Table::created(setup);
+    table.say(BLACK, Command::Arrive).event();
+    table.say(WHITE, Command::Arrive).event();
+    if terms.ko == Some(Ko::Referee) && terms.handicap == 0 {
+        let edit = Order::Edit { remove: vec![], black: points("C2 D2"), white: points("C3 A2 B2"), to_move: None };
+        table.rule(edit).event();
+    }
+    table
 }

@@ -1,0 +1,71 @@
+//! Boards that come about again, and play that stands still until a referee rules.
+//!
+//! A ruling is awaited when a board has come about for the third time in balanced cycles ([`Ko::Referee`]), and
+//! when a game has as many moves as its event allows. In a game for which nobody is named as referee, and
+//! when nobody rules in time, the game ends by the setting for that.
+//!
+//! [`Ko::Referee`]: crate::Ko::Referee
+
+use schemars::JsonSchema;
+use serde::{Deserialize, Serialize};
+
+/// With `ko` = `referee`: the board after a play has come about before, in a balanced cycle.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+pub struct Recurrence {
+    /// The latest earlier ply with the same board; 0 is the start.
+    #[serde(rename = "move")]
+    pub of_move: u32,
+    /// How often it has come about, at the start and by plays, this play counted: 2 or more.
+    pub occurrence: u32,
+}
+
+/// On what a referee has to rule before play goes on.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize, JsonSchema)]
+#[serde(rename_all = "snake_case")]
+pub enum Matter {
+    /// The position has come about for the third time, or once more after he let play continue.
+    Repetition,
+    /// The game has as many moves as `regulations.move_limit`.
+    MoveLimit,
+}
+
+impl Matter {
+    /// Every matter.
+    pub const ALL: [Self; 2] = [Self::Repetition, Self::MoveLimit];
+
+    /// Its name on the wire.
+    #[must_use]
+    pub const fn as_str(self) -> &'static str {
+        match self {
+            Self::Repetition => "repetition",
+            Self::MoveLimit => "move_limit",
+        }
+    }
+}
+
+/// Play stands still after a move until a referee rules; clocks stand as the move left them.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+pub struct Awaits {
+    /// On what.
+    pub on: Matter,
+    /// When the game ends if nobody has ruled: wall time, ms since 1970.
+    pub until: u64,
+}
+
+/// What a position that has come about for the third time makes of a game on which nobody rules.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash, Serialize, Deserialize, JsonSchema)]
+#[serde(rename_all = "snake_case")]
+pub enum UnruledRepetition {
+    /// No result (无胜负).
+    #[default]
+    NoResult,
+    /// A draw (和棋).
+    Draw,
+}
+
+impl UnruledRepetition {
+    #[expect(clippy::trivially_copy_pass_by_ref, reason = "the form that serde calls")]
+    pub(crate) fn is_default(&self) -> bool {
+        *self == Self::default()
+    }
+}
