@@ -53,4 +53,5 @@ fn the_schema_is_current() {
     check::<view::ExplainView>("http_tournament_explain");
     check::<view::BracketView>("http_tournament_bracket");
     check::<view::TournamentLogPage>("http_tournament_log");
+    check::<tengen_protocol::boards::BoardsView>("http_tournament_boards");
 }

@@ -128,6 +128,11 @@ impl Hub {
         renew(self).await
     }
 
+    /// Whether another node has died or sends its players away; one of which nothing is known has.
+    pub(super) async fn is_gone(&self, node: &str, now: u64) -> Result<bool, StoreError> {
+        Ok(self.lease(node).await?.is_none_or(|lease| lease.gone(now).is_some()))
+    }
+
     async fn lease(&self, node: &str) -> Result<Option<Lease>, StoreError> {
         let key = key(node);
         let Some(record) = self.0.calls.record(&key).await? else { return Ok(None) };

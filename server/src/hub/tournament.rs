@@ -11,6 +11,7 @@
 
 mod bans;
 mod board;
+mod boards;
 mod desk;
 mod follow;
 mod games;

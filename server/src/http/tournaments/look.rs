@@ -1,8 +1,8 @@
 //! What stands in a tournament, and the list of all.
 
 use super::{
-    ApiError, Desk, Viewer, Written, asked, asker, named, no_such_stage, no_such_tournament, page, stage_of, tag::Tag,
-    worked_out,
+    ApiError, Asking, Desk, Viewer, Written, asked, asker, named, no_such_stage, no_such_tournament, page, stage_of,
+    tag::Tag, worked_out,
 };
 use axum::{
     Json,
@@ -19,6 +19,7 @@ use std::sync::Arc;
 use tengen_core::tournament::event::{EventPreset, Tournament, pairing_why};
 use tengen_protocol::{
     AccountId, Code, EntryNo, TournamentId, Why,
+    boards::BoardsView,
     tournament_view::{ExplainView, TournamentList, TournamentPhase, TournamentPreset, TournamentPresets},
 };
 
@@ -145,6 +146,17 @@ pub(super) async fn bracket(
         })
     })
     .await
+}
+
+/// `GET /api/v1/tournaments/{id}/boards`, for officials.
+pub(super) async fn boards(
+    State(desk): State<Desk>,
+    Asking(identity): Asking,
+    path: OfOne,
+) -> Result<Json<BoardsView>, ApiError> {
+    let id = named(path)?;
+    let view = desk.tournaments.boards(&asker(&identity, None), &id).await?;
+    Ok(Json(Arc::unwrap_or_clone(view)))
 }
 
 /// The query of an explanation.

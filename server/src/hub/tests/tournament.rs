@@ -2,6 +2,7 @@
 //! see the same.
 
 mod bans;
+mod boards;
 mod crashes;
 mod following;
 mod limits;
