@@ -36,8 +36,8 @@ pub use ids::{AccountId, BoardHash, CommandId, GameId, Head, OfferId, Tournament
 pub use margin::QuarterZi;
 pub use message::{Answer, Done, Joined, Notice, Offer, Outcome as AnswerOutcome, ServerMessage, Welcome};
 pub use point::{COLUMNS, Colour, MAX_SIDE, ParseError, Point, Size, Vertex};
-pub use referee::{Authority, By, GivenResult, Loser, NewClock, Order, Reason, Repetition, Rule};
-pub use repetition::{Awaits, Matter, Recurrence, UnruledRepetition};
+pub use referee::{Authority, By, GivenResult, Loser, NewClock, Order, Reason, Rule};
+pub use repetition::{Awaits, Matter, Recurrence, Repetition, UnruledRepetition};
 pub use rules::{Compensation, Ending, Ko, Komi, Preset, Rules, Suicide};
 pub use talk::{BadText, Channel, Line, Talk, check_text, steers};
 pub use time::{Clock, TimeControl, TimeControlError, TimeSetting, time_limits};

@@ -6,6 +6,7 @@
 use crate::{
     ids::{AccountId, CommandId, Head},
     point::{Colour, ParseError, Point},
+    repetition::Repetition,
 };
 use schemars::{JsonSchema, Schema, SchemaGenerator, json_schema};
 use serde::{Deserialize, Deserializer, Serialize, Serializer, de};
@@ -210,40 +211,6 @@ pub struct NewClock {
     /// Byo-yomi periods, each of them a full one.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub periods: Option<u32>,
-}
-
-/// What becomes of a game whose position has repeated itself for the third time.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize, JsonSchema)]
-#[serde(rename_all = "snake_case")]
-pub enum Repetition {
-    /// A draw (和棋).
-    Draw,
-    /// No result (无胜负).
-    NoResult,
-    /// No result, and the game is played again (重赛).
-    Replay,
-    /// The play is taken back, and its side may repeat no position any more, to the end of the game (moonshine
-    /// life, 假生).
-    Forbid,
-    /// Play goes on, until the position comes about once more.
-    Continue,
-}
-
-impl Repetition {
-    /// Every ruling.
-    pub const ALL: [Self; 5] = [Self::Draw, Self::NoResult, Self::Replay, Self::Forbid, Self::Continue];
-
-    /// Its name on the wire.
-    #[must_use]
-    pub const fn as_str(self) -> &'static str {
-        match self {
-            Self::Draw => "draw",
-            Self::NoResult => "no_result",
-            Self::Replay => "replay",
-            Self::Forbid => "forbid",
-            Self::Continue => "continue",
-        }
-    }
 }
 
 /// What a referee orders.

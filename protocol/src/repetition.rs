@@ -19,6 +19,40 @@ pub struct Recurrence {
     pub occurrence: u32,
 }
 
+/// What becomes of a game whose position has repeated itself for the third time.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize, JsonSchema)]
+#[serde(rename_all = "snake_case")]
+pub enum Repetition {
+    /// A draw (和棋).
+    Draw,
+    /// No result (无胜负).
+    NoResult,
+    /// No result, and the game is played again (重赛).
+    Replay,
+    /// The play is taken back, and its side may repeat no position any more, to the end of the game (moonshine
+    /// life, 假生).
+    Forbid,
+    /// Play goes on, until the position comes about once more.
+    Continue,
+}
+
+impl Repetition {
+    /// Every ruling.
+    pub const ALL: [Self; 5] = [Self::Draw, Self::NoResult, Self::Replay, Self::Forbid, Self::Continue];
+
+    /// Its name on the wire.
+    #[must_use]
+    pub const fn as_str(self) -> &'static str {
+        match self {
+            Self::Draw => "draw",
+            Self::NoResult => "no_result",
+            Self::Replay => "replay",
+            Self::Forbid => "forbid",
+            Self::Continue => "continue",
+        }
+    }
+}
+
 /// On what a referee has to rule before play goes on.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize, JsonSchema)]
 #[serde(rename_all = "snake_case")]

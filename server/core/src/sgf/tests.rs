@@ -237,6 +237,8 @@ fn rules_that_were_set_by_themselves_are_named() {
     odd.compensation = Some(Compensation::None);
     let text = "Chinese, simple ko, multi-stone suicide, White gets no points for stones";
     assert_eq!(root(&odd), format!("RU[{text}]KM[7.5]"));
+    odd.ko = Some(Ko::Referee);
+    assert!(root(&odd).starts_with("RU[Chinese, a referee rules on repetition, "));
     odd.ko = Some(Ko::Positional);
     odd.suicide = Some(Suicide::No);
     odd.compensation = Some(Compensation::N);

@@ -61,6 +61,8 @@ mod tests {
         ] {
             assert_eq!(read(text), expected, "{text}");
         }
+        let ruled = read("Chinese, a referee rules on repetition").unwrap();
+        assert_eq!(ruled, Rules { ko: Ko::Referee, ..Preset::Chinese.rules() });
         let other = read("Chinese, simple ko, multi-stone suicide, White gets N-1 points for N stones").unwrap();
         assert_eq!(
             (other.ko, other.suicide, other.compensation),

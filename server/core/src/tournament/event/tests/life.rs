@@ -2,7 +2,9 @@
 
 use super::*;
 use crate::tournament::NotYet;
-use tengen_protocol::{DrawBy, EntryRule, Lateness, LatenessRule, Preset, Qualifying, TimeControl};
+use tengen_protocol::{
+    DrawBy, EntryRule, Ko, Lateness, LatenessRule, Preset, Qualifying, TimeControl, UnruledRepetition,
+};
 
 fn swiss(rounds: u32) -> EventSettings {
     settings(vec![stage(System::Swiss { rounds })])
@@ -58,6 +60,22 @@ fn games_are_told_what_lateness_costs() {
     assert_eq!(setup(LatenessRule::None, "1h"), (Lateness::Counted, hour - 1));
     assert_eq!(setup(LatenessRule::None, "2h(5x60s)"), (Lateness::Counted, 2 * hour - 1));
     assert_eq!(setup(LatenessRule::None, "none"), (Lateness::Counted, days));
+}
+
+#[test]
+fn games_are_told_on_what_a_referee_rules() {
+    let mut settings = swiss(3);
+    settings.terms.ko = Some(Ko::Referee);
+    (settings.unruled_repetition, settings.move_limit) = (UnruledRepetition::Draw, Some(400));
+    let mut desk = Desk::started(settings, 2);
+    desk.pair().unwrap();
+    let setup = desk.event.uncreated().next().unwrap().1.unwrap();
+    assert_eq!(setup.rules.ko, Ko::Referee);
+    assert_eq!(setup.regulations.unruled_repetition, UnruledRepetition::Draw);
+    assert_eq!(setup.regulations.move_limit, Some(400));
+    let limits = EventPreset::ALL.map(|preset| preset.settings("x").unwrap().move_limit);
+    assert_eq!(limits, [None, None, None, None, Some(400)], "at the UEC cup alone");
+    assert_eq!(EventPreset::Chinese2002.settings("x").unwrap().terms.ko, None, "national events refuse what repeats");
 }
 
 #[test]
@@ -228,7 +246,7 @@ fn whoever_shares_the_place_at_the_cut_must_be_named() {
 #[test]
 fn settings_are_checked_and_few_may_be_changed_after_the_start() {
     type Bend = fn(&mut EventSettings);
-    let bad: [Bend; 13] = [
+    let bad: [Bend; 14] = [
         |s| s.terms.undo = true,
         |s| s.name = String::new(),
         |s| s.name = "a\u{202e}b".into(),
@@ -241,6 +259,7 @@ fn settings_are_checked_and_few_may_be_changed_after_the_start() {
         |s| s.stages[0].bout = tengen_protocol::BoutKind::Boards { boards: 3 },
         |s| s.terms.time = TimeControl::Absolute { main: 0 },
         |s| s.stages[0].pace = Pace::At { times: vec![5, 5], zone: None },
+        |s| s.move_limit = Some(9),
         |s| s.referees = (0..20).map(|n| account(&format!("r{n}"))).collect(),
     ];
     for (n, bend) in bad.iter().enumerate() {
