@@ -144,7 +144,9 @@ async fn a_sealed_move_outlives_a_kill(kind: StoreKind) -> anyhow::Result<()> {
     }
     for (who, texts) in [("the opponent", &white.told), ("a spectator", &watcher.told), ("everybody", &vec![public])] {
         // its own command is not told back to Black either, but it was he who sent it
-        ensure!(texts.iter().all(|text| !text.contains("J9")), "{who} was told: {texts:?}");
+        // ids are drawn, and one may have the same letters
+        let says = |text: &String| text.replace(&game, "").contains("J9");
+        ensure!(!texts.iter().any(says), "{who} was told: {texts:?}");
     }
 
     // both agree to go on
