@@ -243,29 +243,26 @@ test("a line-up names members by number, each once", async () => {
   for (const bad of ["4", "0", "1 1", "x", "1.5"]) assert.equal(readNumbers(bad, 3), null, bad);
 });
 
-test("boards in trouble come first", async () => {
-  const { inOrder, openGames, troubleOf } = await tournament("trouble");
-  const game = (name, more = {}) => ({ game: name, board: 1, black: { entry: 1 }, white: { entry: 2 }, created: true, warnings: [0, 0], ...more });
-  const trouble = (phase, snapshot = null, since = null, more = {}) => troubleOf(game("g", more), phase, snapshot, since, 1_000_000).trouble;
-  assert.equal(trouble("playing"), "playing");
-  assert.equal(trouble("playing", null, null, { warnings: [0, 1] }), "warned");
-  assert.equal(trouble("waiting"), "late");
-  assert.equal(trouble("playing", null, null, { created: false }), "missing");
-  assert.equal(trouble("scoring", { now: 5, snapshot: { scoring: { final: true } } }), "final_stop");
-  assert.equal(trouble("scoring", null, 990_000), "scoring");
-  assert.equal(trouble("scoring", null, 10), "long_scoring");
-  assert.equal(trouble("paused", { now: 5, snapshot: { pause: { since: 1, until: 9 } } }), "paused");
-  assert.equal(trouble("paused", { now: 5, snapshot: { pause: { since: 1, suspended_until: 9_999 } } }), "suspended");
-  const awaits = (on) => ({ now: 5, snapshot: { pause: { since: 1, suspended_until: 9_999, awaits: on } } });
-  for (const on of ["repetition", "move_limit"]) assert.equal(trouble("paused", awaits(on)), on);
-  const paused = troubleOf(game("g"), "paused", { now: 5, snapshot: { pause: { since: 1, until: 9 } } }, null, 1_000_000);
-  assert.equal(paused.since, 1_000_004, "the game's time is not the wall's");
-  assert.equal(trouble("adjourned"), "adjourned");
-  const board = (name, table) => ({ bout: { table }, game: game(name), trouble: name });
-  const order = inOrder([board("playing", 1), board("late", 3), board("final_stop", 9), board("repetition", 12), board("late", 2)]);
-  assert.deepEqual(order.map(({ trouble: what, bout }) => `${what}${bout.table}`), ["repetition12", "final_stop9", "late2", "late3", "playing1"]);
-  const bouts = [{ table: 1, games: [game("a"), game("b", { score: {} })] }, { table: 2, fixed: true, games: [game("c")] }, { table: 3, games: [game("d", { elsewhere: true })] }];
-  assert.deepEqual(openGames({ bouts }).map(({ game: one }) => one.game), ["a"]);
+test("boards are those that the server tells, with their bouts", async () => {
+  const { boardsOf, isTroubled } = await tournament("boards");
+  const game = (name) => ({ game: name, board: 1, black: { entry: 1 }, white: { entry: 2 } });
+  const round = { bouts: [{ table: 1, games: [game("a")] }, { table: 2, games: [game("b")] }, { table: 3 }] };
+  const told = [{ game: "b", trouble: "late", absent: ["black"] }, { game: "z", trouble: "paused" }, { game: "a", trouble: "playing" }];
+  const boards = boardsOf({ boards: told }, round);
+  assert.deepEqual(boards.map(({ bout, game: { game: id }, trouble }) => [bout.table, id, trouble]), [[2, "b", "late"], [1, "a", "playing"]]);
+  assert.deepEqual(["repetition", "disconnected", "warned", "scoring", "playing", "unknown"].map((trouble) => isTroubled({ trouble })), [true, true, false, false, false, false]);
+});
+
+test("what an order needs is read, and what is wrong with it is said", async () => {
+  await words.speak("en");
+  const { readClock, readPoints } = await tournament("order_fields");
+  assert.deepEqual(readPoints(" d4, Q16\nt1 "), ["D4", "Q16", "T1"]);
+  for (const bad of ["I5", "D", "4D", "D123"]) assert.throws(() => readPoints(bad), /D4 Q16/, bad);
+  assert.deepEqual(readClock("1h30m", ""), { main: 5_400_000 });
+  assert.deepEqual(readClock("0", "3"), { main: 0, periods: 3 });
+  assert.equal(readClock(" ", ""), undefined);
+  assert.throws(() => readClock("soon", ""), /5m/);
+  assert.throws(() => readClock("", "x"), /whole number/);
 });
 
 test("an organiser is shown what comes next", async () => {
@@ -316,6 +313,7 @@ test("whatever the protocol names of tournaments has a text in each language", a
     ["contest-lateness", of("http_tournament", "LatenessRule"), 3],
     ["contest-next", of("http_tournament", "Step"), 3],
     ["contest-sanction", of("http_tournament", "Sanction"), 4],
+    ["contest-trouble", of("http_tournament_boards", "Trouble"), 14],
     ["contest-drawn", of("http_tournament", "DrawBy"), 5],
     ["contest-criterion", of("http_tournament", "Criterion"), 15],
     ["contest-short", of("http_tournament", "Criterion"), 15],

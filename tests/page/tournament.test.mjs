@@ -290,6 +290,25 @@ test("a referee sees boards in trouble first, and orders from there", async () =
   await ann.press("Order it");
   await ann.page.locator("dialog").waitFor({ state: "detached" });
   for (const player of players) await player.says("warned once");
+  const order = async (name, fill) => {
+    await ann.page.getByRole("button", { name: "Order something at table 1" }).click();
+    await ann.page.locator("dialog").getByRole("combobox", { name: "Order", exact: true }).selectOption(name);
+    await fill(ann.page.locator("dialog"));
+    await ann.press("Order it");
+    await ann.page.locator("dialog").waitFor({ state: "detached" });
+  };
+  await order("clocks", (dialog) => dialog.getByLabel("Main time of Black, empty if it stays").fill("7m"));
+  const { clocks } = await players[0].snapshot();
+  assert.ok(clocks.black.main > 0 && clocks.black.main <= 420_000, JSON.stringify(clocks));
+  await order("edit", async (dialog) => {
+    await dialog.getByLabel("Stones of Black to put").fill("c3");
+    await dialog.getByLabel("Stones of White to put").fill("here");
+    await ann.press("Order it");
+    await ann.says("Write points like D4 Q16.");
+    await check(ann, "a mistake in an order");
+    await dialog.getByLabel("Stones of White to put").fill("D4 e5");
+  });
+  for (const player of players) for (const stone of ["D4 white", "E5 white"]) await player.sees(stone);
   await does(ann, "Suspend all boards");
   await ann.says("⚠ suspended");
   await does(ann, "Let all boards go on");

@@ -65,7 +65,7 @@ impl Trouble {
     /// Whether somebody should look at the board.
     #[must_use]
     pub const fn is_trouble(self) -> bool {
-        !matches!(self, Self::Scoring | Self::Unknown | Self::Playing)
+        !matches!(self, Self::Scoring | Self::Warned | Self::Unknown | Self::Playing)
     }
 }
 

@@ -2,18 +2,19 @@
 /** What a referee orders in a game that goes on: warnings, losses, results, suspension. Each is asked for first. */
 
 import { el, say } from "../dom.js";
-import { input, select } from "../lobby/fields.js";
+import { select } from "../lobby/fields.js";
 import { Refused } from "../session/accounts.js";
 import { colourName } from "../words/game.js";
 import { t } from "../words/words.js";
 import { Wrong, actFields, openDeed } from "./act.js";
+import { OrderFields } from "./order_fields.js";
 
 /**
  * @typedef {import("./page.js").TournamentPage} Page
- * @typedef {import("./trouble.js").Board} Board
+ * @typedef {import("./boards.js").Board} Board
  */
 
-/** Orders that need nothing but a reason; what else some need is asked for. @type {Record<string, any>} */
+/** What can be ordered; what some need beside a reason is asked for. @type {Record<string, any>} */
 const ORDERS = {
   suspend: { kind: "suspend" },
   resume: { kind: "resume" },
@@ -24,6 +25,10 @@ const ORDERS = {
   lose_both: { kind: "lose", side: "both" },
   life_and_death: { kind: "life_and_death" },
   adjudicate: { kind: "adjudicate" },
+  adjudicate_count: { kind: "adjudicate_count" },
+  take_back: { kind: "take_back" },
+  clocks: { kind: "clocks" },
+  edit: { kind: "edit" },
   restart: { kind: "restart" },
   replay: { kind: "replay" },
   repetition_draw: { kind: "repetition", ruling: "draw" },
@@ -48,11 +53,6 @@ function ordersFor(trouble) {
 /** What is ordered first where a ruling is awaited. @type {Record<string, string>} */
 const USUAL = { repetition: "repetition_draw", move_limit: "adjudicate" };
 
-/** A result as officials write it: `B+3.5`, `W+R`, `B+F`, `0`. */
-const RESULT = /^(?:[BW]\+(?:\d{1,4}(?:\.5)?|[RTF])|0|Void)$/i;
-/** Points, with spaces between. */
-const POINTS = /^[A-HJ-Z]\d{1,2}$/i;
-
 /**
  * @param {Page} page
  * @param {Board} board
@@ -62,39 +62,20 @@ export function openOrder(page, { bout, game, trouble }) {
   const names = ordersFor(trouble);
   const kinds = names.map((name) => /** @type {[string, string]} */ ([name, t(`contest-order-${name}`, sides)]));
   const kind = select(t("contest-order"), kinds, USUAL[trouble] ?? "suspend");
-  const result = input(t("contest-order-result"), { maxlength: 9, placeholder: "B+3.5", autocapitalize: "characters", spellcheck: "false" });
-  const dead = input(t("contest-order-dead"), { maxlength: 400, placeholder: "D4 Q16", autocapitalize: "characters", spellcheck: "false" });
+  // the limit of moves is no force majeure, and needs no 150 stones
+  const fields = new OrderFields(trouble !== "move_limit");
   const why = actFields();
-  const changed = () => {
-    result.element.hidden = kind.box.value !== "adjudicate";
-    dead.element.hidden = kind.box.value !== "life_and_death";
-  };
+  const chosen = () => ORDERS[kind.box.value];
+  const changed = () => fields.show(chosen().kind);
   kind.box.addEventListener("change", changed);
   changed();
-  const order = () => {
-    const chosen = ORDERS[kind.box.value];
-    if (chosen.kind === "adjudicate") {
-      const given = result.box.value.trim();
-      if (!RESULT.test(given)) throw new Wrong(t("contest-wrong-result"));
-      const named = /^void$/i.test(given) ? "Void" : given.toUpperCase();
-      // the limit of moves is no force majeure, and needs no 150 stones
-      return { ...chosen, result: named, ...(trouble === "move_limit" && { force_majeure: false }) };
-    }
-    if (chosen.kind === "life_and_death") {
-      const points = dead.box.value.trim().split(/[\s,]+/).filter((point) => point !== "");
-      if (!points.every((point) => POINTS.test(point))) throw new Wrong(t("contest-wrong-points"));
-      return { ...chosen, dead: points.map((point) => point.toUpperCase()) };
-    }
-    return chosen;
-  };
   const players = { black: page.names?.seat(game.black) ?? "", white: page.names?.seat(game.white) ?? "" };
   const about = el("p", {}, t("page-game-between", players));
-  openDeed(t("contest-order-title", { table: bout.table }), [about, kind.element, result.element, dead.element, ...why.elements], {
+  openDeed(t("contest-order-title", { table: bout.table }), [about, kind.element, fields.element, ...why.elements], {
     yes: t("contest-order-do"),
     danger: true,
     does: async () => {
-      const chosen = order();
-      await rule(page, game.game, chosen, why.act());
+      await rule(page, game.game, fields.fill(chosen()), why.act());
       page.hurry();
     },
   });

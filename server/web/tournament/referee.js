@@ -2,26 +2,21 @@
 /** The referee's panel: boards in trouble first, one tap from each; rulings on results and on people. */
 
 import { button, el, say } from "../dom.js";
-import { gamesOf } from "../lobby/players.js";
 import { phaseText } from "../words/game.js";
 import { within } from "../words/time.js";
 import { t } from "../words/words.js";
+import { boardsOf, isTroubled } from "./boards.js";
 import { openOrder, openOrderToAll } from "./orders.js";
 import { openRuling, peopleButtons } from "./rulings.js";
 import { DataTable } from "./tables.js";
-import { inOrder, openGames, troubleOf } from "./trouble.js";
 import { named, timeIn } from "./words.js";
 
 /** Boards are looked at again after so long, ms. */
 const EVERY = 5_000;
-/** Pages of the server's list of games that are read. */
-const PAGES = 5;
-/** Games whose state is read one by one each time. */
-const LOOKS = 24;
 
 /**
  * @typedef {import("../protocol.js").TournamentView} TournamentView
- * @typedef {import("./trouble.js").Board} Board
+ * @typedef {import("./boards.js").Board} Board
  */
 
 export class Referee {
@@ -39,8 +34,6 @@ export class Referee {
     );
     this.element = el("div", {}, el("h2", {}, t("contest-boards")), this.state, this.table.element, this.all);
     this.element.append(el("h2", {}, t("contest-rule-results")), results, el("h2", {}, t("contest-rule-people")), people);
-    /** When a game was first seen to be counted, ms since 1970. @type {Map<string, number>} */
-    this.scoring = new Map();
     /** @type {Board[]} */
     this.boards = [];
     this.timer = 0;
@@ -90,65 +83,19 @@ export class Referee {
    * @param {number} turn
    */
   async #lookAt(round, turn) {
-    const open = openGames(round);
-    const phases = await this.#phases(new Set(open.map(({ game }) => game.game)));
-    const boards = [];
-    let looks = 0;
-    for (const { bout, game } of open) {
-      const known = phases.get(game.game);
-      let phase = known ?? "playing";
-      let read = null;
-      const asks = game.created && (known === undefined || known !== "playing") && looks < LOOKS;
-      if (asks) {
-        looks += 1;
-        read = await this.#read(game.game);
-        phase = read?.snapshot.phase ?? phase;
-      }
-      if (turn !== this.turn) return;
-      const now = Date.now();
-      if (phase !== "scoring") this.scoring.delete(game.game);
-      else if (!this.scoring.has(game.game)) this.scoring.set(game.game, now);
-      // it is over, and the tournament will hear of it
-      if (phase === "finished") continue;
-      boards.push({ bout, game, phase, ...troubleOf(game, phase, read, this.scoring.get(game.game) ?? null, now) });
-    }
-    this.boards = inOrder(boards);
+    const view = await this.page.source.boards();
+    if (turn !== this.turn) return;
+    this.boards = boardsOf(view, round);
+    // a clock of this machine that goes wrong tells no wrong times
+    this.ahead = Date.now() - view.now;
     this.#draw();
   }
 
-  /**
-   * The phases of the games that go on, from the server's list.
-   * @param {Set<string>} wanted
-   */
-  async #phases(wanted) {
-    /** @type {Map<string, string>} */
-    const phases = new Map();
-    let before;
-    for (let pages = 0; pages < PAGES && phases.size < wanted.size; pages += 1) {
-      const { games, next } = await gamesOf({ status: "live", limit: 100, before }, this.page.app.accounts.ask);
-      for (const { game, phase } of games) if (wanted.has(game)) phases.set(game, phase);
-      before = next;
-      if (before === undefined) break;
-    }
-    return phases;
-  }
-
-  /**
-   * @param {string} game
-   * @returns {Promise<{now: number, snapshot: import("../protocol.js").Snapshot} | null>}
-   */
-  async #read(game) {
-    try {
-      return await (await this.page.app.accounts.ask(`games/${game}`)).json();
-    } catch {
-      // it is looked at again soon
-      return null;
-    }
-  }
+  ahead = 0;
 
   #draw() {
     const names = /** @type {import("./words.js").Names} */ (this.page.names);
-    const troubled = this.boards.filter(({ trouble }) => !["playing", "scoring"].includes(trouble)).length;
+    const troubled = this.boards.filter(isTroubled).length;
     say(this.state, t("contest-boards-state", { open: this.boards.length, troubled }));
     this.table.element.hidden = this.boards.length === 0;
     this.table.show({
@@ -159,18 +106,18 @@ export class Referee {
         t("contest-since"),
         { text: "", said: t("contest-officials") },
       ],
-      rows: this.boards.map(({ bout, game, phase, trouble, since }) => ({
+      rows: this.boards.map(({ bout, game, board, trouble }) => ({
         key: game.game,
-        kind: trouble === "playing" ? "" : "trouble",
+        kind: isTroubled({ trouble }) ? "trouble" : "",
         cells: [
-          trouble === "playing" ? phaseText(phase) : `⚠ ${named("contest-trouble", trouble)}`,
+          troubleText(names, board),
           { text: `${bout.table}${(bout.games?.length ?? 0) > 1 ? `.${game.board}` : ""}`, kind: "number" },
           {
             text: t("page-game-between", { black: names.seat(game.black), white: names.seat(game.white) }),
             kind: "head",
             ...(game.created && { href: `#/game/${game.game}` }),
           },
-          sinceText(since),
+          this.#timeText(board),
           {
             text: t("contest-order"),
             press: "order",
@@ -180,6 +127,17 @@ export class Referee {
         ],
       })),
     });
+  }
+
+  /**
+   * When something happens by itself, else since when it is so.
+   * @param {import("../protocol.js").BoardView} board
+   */
+  #timeText({ since, until }) {
+    const at = until ?? since;
+    if (at === undefined) return "";
+    const ms = at + this.ahead - Date.now();
+    return ms > 0 ? t("contest-ends-in", { time: within(ms) }) : timeIn(at);
   }
 
   /**
@@ -195,9 +153,14 @@ export class Referee {
   }
 }
 
-/** @param {number | null} at */
-function sinceText(at) {
-  if (at === null) return "";
-  const ms = at - Date.now();
-  return ms > 0 ? t("contest-ends-in", { time: within(ms) }) : timeIn(at);
+/**
+ * What is the matter, and who is missing.
+ * @param {import("./words.js").Names} names
+ * @param {import("../protocol.js").BoardView} board
+ */
+function troubleText(names, { trouble, absent = [], black, white, state }) {
+  const said = trouble === "playing" && state ? phaseText(state.phase) : named("contest-trouble", trouble);
+  const missing = absent.map((side) => names.seat(side === "black" ? black : white));
+  const whole = missing.length > 0 ? t("contest-trouble-of", { trouble: said, names: missing.join(", ") }) : said;
+  return isTroubled({ trouble }) ? `⚠ ${whole}` : whole;
 }
