@@ -22,6 +22,7 @@ pub mod standings;
 pub mod swiss;
 pub mod swiss_elimination;
 pub mod system;
+pub mod trouble;
 
 pub use history::{Bout, BoutGame, CountedGame, Entrant, GameScores, History, Player, Round};
 pub use plan::{Next, NotYet, Pair, Plan, Remark};

@@ -73,6 +73,7 @@ pub fn routes(accounts: Arc<Accounts>, tournaments: Tournaments, games: Arc<dyn 
         .route(&of("/standings"), get(look::standings))
         .route(&of("/explain"), get(look::explain))
         .route(&of("/bracket"), get(look::bracket))
+        .route(&of("/boards"), get(look::boards))
         .route(&of("/log"), get(look::log))
         .route(ENTRIES, get(export::entries).post(ask::import))
         .route(&of("/results.csv"), get(export::results_csv))

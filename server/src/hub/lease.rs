@@ -128,6 +128,12 @@ impl Hub {
         renew(self).await
     }
 
+    /// Whether another node lives and sends nobody away.
+    pub(super) async fn node_lives(&self, node: &str) -> Result<bool, StoreError> {
+        let Some(now) = self.times().wall(Partition::LOBBY) else { return Ok(true) };
+        Ok(self.lease(node).await?.is_some_and(|lease| lease.gone(now).is_none()))
+    }
+
     async fn lease(&self, node: &str) -> Result<Option<Lease>, StoreError> {
         let key = key(node);
         let Some(record) = self.0.calls.record(&key).await? else { return Ok(None) };
