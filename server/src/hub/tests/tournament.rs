@@ -1,6 +1,7 @@
 //! Tournaments on nodes that race, die and lose news: games are created once, results count once, and both nodes
 //! see the same.
 
+mod boards;
 mod crashes;
 mod following;
 mod limits;
