@@ -4,7 +4,7 @@
 //! draw, 0 for a loss (Chinese competition rules, 2002); they are not points on the board.
 
 mod ask;
-pub mod boards;
+mod boards;
 mod bout;
 pub mod bracket;
 mod entry;

@@ -52,6 +52,7 @@ fn the_schema_is_current() {
     check::<view::StandingsView>("http_tournament_standings");
     check::<view::ExplainView>("http_tournament_explain");
     check::<view::BracketView>("http_tournament_bracket");
+    check::<view::BoardsView>("http_tournament_boards");
     check::<view::TournamentLogPage>("http_tournament_log");
     check::<tengen_protocol::boards::BoardsView>("http_tournament_boards");
 }

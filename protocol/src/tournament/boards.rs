@@ -1,4 +1,4 @@
-//! The boards of a round as a referee looks at them: what is the matter at each, the worst first.
+//! The boards of a tournament that are played now, for those who watch over them.
 
 use super::Seat;
 use crate::{
@@ -9,86 +9,103 @@ use crate::{
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
-/// What is the matter at a board, the worst first: what waits for a referee before what passes by itself.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord, Serialize, Deserialize, JsonSchema)]
-#[serde(rename_all = "snake_case")]
-pub enum Trouble {
-    /// A position has come about for the third time: he has to rule on it.
-    Repetition,
-    /// The game has as many moves as it may have: he has to rule on it.
-    MoveLimit,
-    /// A final stop: nobody can resume alone, and at the deadline the game is counted.
-    FinalStop,
-    /// He has suspended it.
-    Suspended,
-    /// Marking dead stones takes long: two minutes before the deadline nobody has agreed.
-    LongScoring,
-    /// Somebody has not come.
-    Late,
-    /// Somebody's connection is away while the game is played.
-    Disconnected,
-    /// The game is not made yet, which is for whoever runs the server.
-    Missing,
-    /// The players have agreed on a pause.
-    Paused,
-    /// Adjourned with a sealed move.
-    Adjourned,
-    /// Dead stones are being marked.
-    Scoring,
-    /// Somebody has been warned.
-    Warned,
-    /// It could not be read just now, or there are more boards than are looked at.
-    Unknown,
-    /// Nothing.
-    Playing,
-}
-
-impl Trouble {
-    /// All, the worst first.
-    pub const ALL: [Self; 14] = [
-        Self::Repetition,
-        Self::MoveLimit,
-        Self::FinalStop,
-        Self::Suspended,
-        Self::LongScoring,
-        Self::Late,
-        Self::Disconnected,
-        Self::Missing,
-        Self::Paused,
-        Self::Adjourned,
-        Self::Scoring,
-        Self::Warned,
-        Self::Unknown,
-        Self::Playing,
-    ];
-
-    /// Whether somebody should look at the board.
-    #[must_use]
-    pub const fn is_trouble(self) -> bool {
-        !matches!(self, Self::Scoring | Self::Warned | Self::Unknown | Self::Playing)
-    }
-}
-
-/// `GET /api/v1/tournaments/{id}/boards`: the games of the newest round that are played here and not decided, for
-/// officials.
+/// `GET /api/v1/tournaments/{id}/boards`: the boards of the rounds going on, those in trouble first; for organisers
+/// and referees.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 pub struct BoardsView {
     /// The tournament.
     pub tournament: TournamentId,
     /// The last event of its log.
     pub seq: u64,
-    /// When this was so, ms since 1970.
+    /// When they were looked at, ms since 1970.
     pub now: u64,
-    /// The worst first, then by table and board.
+    /// The worst first, and those of one kind in the order of the tables.
     pub boards: Vec<BoardView>,
 }
 
-/// One board.
+/// What is the matter at a board: the worst first, so that they are sorted as they stand here.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize, JsonSchema)]
+#[serde(rename_all = "snake_case")]
+pub enum Trouble {
+    /// Play stands until a referee rules on a repetition of the position.
+    Repetition,
+    /// Play has stopped for good, and the players do not agree on dead stones yet.
+    FinalStop,
+    /// A referee has suspended it.
+    Suspended,
+    /// Dead stones are marked for longer than anybody needs.
+    LongScoring,
+    /// Somebody has not come.
+    Late,
+    /// A player who is at play has no connection.
+    Disconnected,
+    /// What stands on it could not be read.
+    Unread,
+    /// The game is not there yet.
+    Missing,
+    /// The players have agreed on a pause.
+    Paused,
+    /// Adjourned.
+    Adjourned,
+    /// Dead stones are marked.
+    Scoring,
+    /// Somebody was warned.
+    Warned,
+    /// Nothing.
+    Playing,
+}
+
+impl Trouble {
+    /// All of them, the worst first.
+    pub const ALL: [Self; 13] = [
+        Self::Repetition,
+        Self::FinalStop,
+        Self::Suspended,
+        Self::LongScoring,
+        Self::Late,
+        Self::Disconnected,
+        Self::Unread,
+        Self::Missing,
+        Self::Paused,
+        Self::Adjourned,
+        Self::Scoring,
+        Self::Warned,
+        Self::Playing,
+    ];
+
+    /// Its name on the wire.
+    #[must_use]
+    pub const fn as_str(self) -> &'static str {
+        match self {
+            Self::Repetition => "repetition",
+            Self::FinalStop => "final_stop",
+            Self::Suspended => "suspended",
+            Self::LongScoring => "long_scoring",
+            Self::Late => "late",
+            Self::Disconnected => "disconnected",
+            Self::Unread => "unread",
+            Self::Missing => "missing",
+            Self::Paused => "paused",
+            Self::Adjourned => "adjourned",
+            Self::Scoring => "scoring",
+            Self::Warned => "warned",
+            Self::Playing => "playing",
+        }
+    }
+
+    /// Whether a referee should look: it is neither play nor what belongs to every game.
+    #[must_use]
+    pub const fn needs_a_look(self) -> bool {
+        !matches!(self, Self::Playing | Self::Scoring)
+    }
+}
+
+/// A board that is played on.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 pub struct BoardView {
-    /// The stage, from 1.
+    /// The stage.
     pub stage: u32,
-    /// The round, from 1.
+    /// The round.
     pub round: u32,
     /// The table, from 1.
     pub table: u32,
@@ -100,38 +117,30 @@ pub struct BoardView {
     pub black: Seat,
     /// White.
     pub white: Seat,
-    /// What is the matter.
+    /// Where the game is; absent while it is missing or could not be read.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub phase: Option<Phase>,
+    /// What is the matter: the worst of it.
     pub trouble: Trouble,
-    /// Since when, ms since 1970, where that is known.
+    /// When that began, ms since 1970.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub since: Option<u64>,
-    /// When something happens by itself (play goes on, it is counted, somebody loses), ms since 1970.
+    /// When it ends by itself, ms since 1970.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub until: Option<u64>,
-    /// Who has not come, or whose connection is away.
+    /// Who has not come, or has no connection where the game is played now.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub absent: Vec<Colour>,
-    /// What follows is as the game has it; absent where it could not be read.
-    #[serde(default, skip_serializing_if = "Option::is_none")]
-    pub state: Option<BoardState>,
-}
-
-/// A game as it stands, in short.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
-pub struct BoardState {
-    /// The last event of the game.
-    pub seq: u64,
-    /// Where it is in its life.
-    pub phase: Phase,
-    /// Moves so far, passes counted, since a referee set up the position if one has.
-    pub moves: u32,
-    /// Whose turn it is.
-    pub to_move: Colour,
-    /// Warnings.
+    /// Warnings so far.
+    #[serde(default)]
     pub warnings: Sides<u8>,
-    /// Now, by the game's time: compare with `clocks.since`.
-    pub now: u64,
-    /// The clocks, if it has any.
+    /// Moves on record, passes included.
+    #[serde(default)]
+    pub moves: u32,
+    /// The clocks; absent without a time control.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub clocks: Option<Clocks>,
+    /// Now, ms, by the game's time: compare with `since` of the clocks.
+    #[serde(default)]
+    pub game_now: u64,
 }

@@ -2,6 +2,7 @@
 //!
 //! Names of people and teams are those of their entries; accounts are named by their ids.
 
+pub use super::boards::{BoardView, BoardsView, Trouble};
 use super::{
     Act, DrawBy, Entry, EntryNo, EventSettings, GameScore, PairingRemark, Sanction, Score, Scores, Seat, Starter,
     TournamentEvent, bracket::Bracket, pairing,

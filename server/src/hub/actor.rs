@@ -292,7 +292,8 @@ impl Actor {
     /// The game as it stands.
     pub(super) fn view(&self) -> Option<View> {
         let game = self.journal.as_ref()?.game();
-        Some(View { now: self.now(game), snapshot: game.snapshot(self.names.clone()) })
+        let snapshot = game.snapshot(self.names.clone());
+        Some(View { now: self.now(game), snapshot, stopped: game.stopped_at() })
     }
 
     /// Tells the game's talk what of the game decides about rights.

@@ -205,6 +205,8 @@ pub struct View {
     pub now: u64,
     /// The game.
     pub snapshot: Snapshot,
+    /// When the stop began that there is, by the game's time.
+    pub stopped: Option<u64>,
 }
 
 impl Ask {

@@ -294,7 +294,7 @@ impl Actor {
 
     fn joined(&self, have: Option<&Have>) -> Option<(Joined, Vec<Wire>)> {
         let journal = self.journal.as_ref()?;
-        let View { now, snapshot } = self.view()?;
+        let View { now, snapshot, .. } = self.view()?;
         let (seq, head) = (snapshot.seq, snapshot.head);
         let snapshot = Box::new(snapshot);
         let Some(have) = have else { return Some((Joined::Snapshot { now, snapshot }, Vec::new())) };
@@ -455,7 +455,7 @@ impl Actor {
             return link.forget(&self.id);
         }
         self.refresh_names().await;
-        let Some(View { now, snapshot }) = self.view() else { return link.resynchronise_later(&self.id) };
+        let Some(View { now, snapshot, .. }) = self.view() else { return link.resynchronise_later(&self.id) };
         let game = self.id.clone();
         link.resynchronised(&self.id, &Notice::Resync { game, now, snapshot: Box::new(snapshot) });
     }

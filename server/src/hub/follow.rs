@@ -113,7 +113,7 @@ impl Actor {
             self.refresh_seats().await;
         }
         // whoever watched the fold that was dropped: his last event may not be in the log any more
-        if let Some(View { now, snapshot }) = self.view().filter(|_| !self.watchers.is_empty()) {
+        if let Some(View { now, snapshot, .. }) = self.view().filter(|_| !self.watchers.is_empty()) {
             let end = Position { seq: snapshot.seq, head: snapshot.head };
             self.watchers.rolled_back(now, snapshot, parts.unwrap_or(end));
         }

@@ -128,9 +128,10 @@ impl Hub {
         renew(self).await
     }
 
-    /// Whether another node has died or sends its players away; one of which nothing is known has.
-    pub(super) async fn is_gone(&self, node: &str, now: u64) -> Result<bool, StoreError> {
-        Ok(self.lease(node).await?.is_none_or(|lease| lease.gone(now).is_some()))
+    /// Whether another node lives and sends nobody away.
+    pub(super) async fn node_lives(&self, node: &str) -> Result<bool, StoreError> {
+        let Some(now) = self.times().wall(Partition::LOBBY) else { return Ok(true) };
+        Ok(self.lease(node).await?.is_some_and(|lease| lease.gone(now).is_none()))
     }
 
     async fn lease(&self, node: &str) -> Result<Option<Lease>, StoreError> {

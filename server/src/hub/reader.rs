@@ -99,7 +99,7 @@ impl GameReader for Hub {
     }
 
     async fn view(&self, game: &GameId, viewer: Option<&AccountId>) -> Result<GameView, WireError> {
-        let View { now, snapshot } = self.visible(game, viewer).await?;
+        let View { now, snapshot, .. } = self.visible(game, viewer).await?;
         Ok(GameView { game: game.clone(), now, snapshot })
     }
 

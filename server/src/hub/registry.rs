@@ -44,6 +44,11 @@ impl Links {
         links.iter().for_each(each);
     }
 
+    /// Whether there is one of this number.
+    pub(super) fn is_open(&self, connection: u64) -> bool {
+        lock(&self.open).all.contains_key(&connection)
+    }
+
     /// False if its account has as many as it may have.
     fn add(&self, link: &Arc<Link>) -> bool {
         let mut open = lock(&self.open);

@@ -6,8 +6,7 @@
 //! lists tell of it (`list.rs`). Rules of tournaments are the core's; nothing here knows them.
 //!
 //! Look next at `desk.rs` for the task, `follow.rs` for how it follows the log, `wish.rs` for what is asked,
-//! `judge.rs` for its way into the log, `board.rs` for whoever follows, `bans.rs` for who may enter none,
-//! `node.rs` for the rest of the node.
+//! `judge.rs` for its way into the log, `board.rs` for whoever follows, `boards.rs` for referees, `node.rs` for the rest of the node.
 
 mod bans;
 mod board;
@@ -78,6 +77,8 @@ pub(super) struct Desks {
     commands: Rate<AccountId>,
     /// One tournament is made at a time, so that nobody makes more than he may by being quick.
     making: tokio::sync::Mutex<()>,
+    /// What referees look at.
+    lookout: boards::Lookout,
 }
 
 impl Desks {
@@ -85,7 +86,8 @@ impl Desks {
         let quota = Quota::per_second(COMMANDS_PER_SECOND).allow_burst(COMMANDS_BURST);
         let allowed = format!("{COMMANDS_PER_SECOND} commands a second, {COMMANDS_BURST} at once");
         let commands = Rate::new(quota, &DefaultClock::default(), allowed);
-        Self { open: Mutex::default(), turns: AtomicU64::new(0), commands, making: tokio::sync::Mutex::new(()) }
+        let (open, turns) = (Mutex::default(), AtomicU64::new(0));
+        Self { open, turns, commands, making: tokio::sync::Mutex::new(()), lookout: boards::Lookout::new() }
     }
 
     /// A task has ended.

@@ -203,6 +203,12 @@ impl Game {
         [Colour::Black, Colour::White].into_iter().find(|colour| self.setup.players.of(*colour) == account)
     }
 
+    /// When the stop began in which dead stones are marked, ms, by the game's time.
+    #[must_use]
+    pub fn stopped_at(&self) -> Option<u64> {
+        self.scoring.as_ref().filter(|_| self.phase == Phase::Scoring).map(|marks| marks.began)
+    }
+
     /// Whether this side has come.
     #[must_use]
     pub const fn has_arrived(&self, colour: Colour) -> bool {

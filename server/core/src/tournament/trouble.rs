@@ -1,84 +1,126 @@
-//! What is the matter at a board, for whoever has to look after many of them. Pure.
+//! What is the matter at the boards of a tournament, for its referees. Pure: what each game says, and who has a
+//! connection, comes as an argument.
 
 use tengen_protocol::{
-    Colour, Matter, Phase, Snapshot,
-    boards::{BoardState, Trouble},
+    Colour, Phase, Sides, Snapshot,
+    tournament_view::{BoardView, Trouble},
 };
 
-/// Nobody needs so long, ms, to mark dead stones: so much is left of the time for it then.
-const LONG_SCORING_LEFT: u64 = 120_000;
+/// Nobody needs so long to mark dead stones, ms.
+const LONG_SCORING_MS: u64 = 180_000;
 
-/// A board as it stands.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Look {
-    /// What is the matter.
-    pub trouble: Trouble,
-    /// Since when, ms since 1970.
-    pub since: Option<u64>,
-    /// When something happens by itself, ms since 1970.
-    pub until: Option<u64>,
-    /// Who is not there.
-    pub absent: Vec<Colour>,
-    /// The game in short.
-    pub state: BoardState,
+/// What is seen at a board.
+#[derive(Clone, Copy, Debug)]
+pub struct Sight<'a> {
+    /// The game.
+    pub snapshot: &'a Snapshot,
+    /// Now, ms, by the game's time.
+    pub game_now: u64,
+    /// Now, ms since 1970.
+    pub now: u64,
+    /// When the stop began that there is, ms, by the game's time.
+    pub stopped: Option<u64>,
+    /// Whose connection is there.
+    pub here: Sides<bool>,
 }
 
-/// Looks at a game. `now` is its own time, `wall` the time of people, both ms; `away` says of Black and White whether
-/// nobody is connected to play for them.
+/// A board with what is the matter at it; nothing when its game is over.
 #[must_use]
-pub fn look(game: &Snapshot, now: u64, wall: u64, away: [bool; 2]) -> Look {
-    // games have a time of their own, which stands while the server does
-    let at = |time: u64| if time >= now { wall.saturating_add(time - now) } else { wall.saturating_sub(now - time) };
-    let sides = [Colour::Black, Colour::White];
-    let those = |which: [bool; 2]| sides.into_iter().zip(which).filter(|(_, is)| *is).map(|(side, _)| side).collect();
-    let said = |trouble, since, until| (trouble, since, until, Vec::new());
-    let (trouble, since, until, absent) = match game.phase {
-        Phase::Waiting => {
-            let until = game.created_at.saturating_add(game.setup.arrive_within);
-            let absent = those([!game.arrived.black, !game.arrived.white]);
-            (Trouble::Late, Some(game.created_at), Some(until), absent)
-        }
-        Phase::Paused => paused(game, at),
-        Phase::Adjourned => {
-            said(Trouble::Adjourned, None, game.adjournment.as_ref().map(|adjournment| adjournment.resume_at.resume_at))
-        }
-        Phase::Scoring => match &game.scoring {
-            Some(scoring) if scoring.is_final => said(Trouble::FinalStop, None, Some(at(scoring.deadline))),
-            Some(scoring) if scoring.deadline.saturating_sub(now) < LONG_SCORING_LEFT => {
-                said(Trouble::LongScoring, None, Some(at(scoring.deadline)))
-            }
-            scoring => said(Trouble::Scoring, None, scoring.as_ref().map(|scoring| at(scoring.deadline))),
-        },
-        Phase::Playing if away != [false; 2] => (Trouble::Disconnected, None, None, those(away)),
-        Phase::Playing | Phase::Finished => {
-            let is_warned = game.warnings.black > 0 || game.warnings.white > 0;
-            said(if is_warned { Trouble::Warned } else { Trouble::Playing }, None, None)
-        }
-    };
-    Look { trouble, since, until, absent, state: state(game, now) }
-}
-
-fn paused(game: &Snapshot, at: impl Fn(u64) -> u64) -> (Trouble, Option<u64>, Option<u64>, Vec<Colour>) {
-    let Some(pause) = game.pause else { return (Trouble::Paused, None, None, Vec::new()) };
-    let trouble = match (pause.awaits, pause.suspended_until) {
-        (Some(Matter::Repetition), _) => Trouble::Repetition,
-        (Some(Matter::MoveLimit), _) => Trouble::MoveLimit,
-        (None, Some(_)) => Trouble::Suspended,
-        (None, None) => Trouble::Paused,
-    };
-    (trouble, Some(at(pause.since)), pause.suspended_until.or(pause.until.map(&at)), Vec::new())
-}
-
-fn state(game: &Snapshot, now: u64) -> BoardState {
-    let moves = game.moves.split_ascii_whitespace().count();
-    BoardState {
-        seq: game.seq,
-        phase: game.phase,
+pub fn seen(board: BoardView, sight: &Sight<'_>) -> Option<BoardView> {
+    let snapshot = sight.snapshot;
+    if snapshot.phase == Phase::Finished {
+        return None;
+    }
+    let absent = sight.absent();
+    let (trouble, since, until) = sight.trouble(!absent.is_empty());
+    let moves = snapshot.moves.split_ascii_whitespace().count();
+    Some(BoardView {
+        phase: Some(snapshot.phase),
+        trouble,
+        since,
+        until,
+        absent,
+        warnings: snapshot.warnings,
         moves: u32::try_from(moves).unwrap_or(u32::MAX),
-        to_move: game.to_move,
-        warnings: game.warnings,
-        now,
-        clocks: game.clocks,
+        clocks: snapshot.clocks,
+        game_now: sight.game_now,
+        ..board
+    })
+}
+
+/// The worst first, and those of one kind in the order of the tables.
+pub fn worst_first(boards: &mut [BoardView]) {
+    boards.sort_by_key(|board| (board.trouble, board.stage, board.round, board.table, board.board));
+}
+
+impl Sight<'_> {
+    /// Who should be there and is not.
+    fn absent(&self) -> Vec<Colour> {
+        let snapshot = self.snapshot;
+        let there = match snapshot.phase {
+            Phase::Waiting => snapshot.arrived,
+            // whoever has days for a move need not be there
+            Phase::Playing if !snapshot.setup.time.runs_on_wall_time() => self.here,
+            _ => return Vec::new(),
+        };
+        [Colour::Black, Colour::White].into_iter().filter(|colour| !there.of(*colour)).collect()
+    }
+
+    /// The worst, when it began and when it ends by itself.
+    fn trouble(&self, somebody_is_absent: bool) -> (Trouble, Option<u64>, Option<u64>) {
+        let snapshot = self.snapshot;
+        match snapshot.phase {
+            Phase::Waiting => {
+                let until = snapshot.created_at.saturating_add(snapshot.setup.arrive_within);
+                (Trouble::Late, Some(snapshot.created_at), Some(until))
+            }
+            Phase::Paused => self.of_pause(),
+            Phase::Adjourned => {
+                let until = snapshot.adjournment.as_ref().map(|adjournment| adjournment.resume_at.resume_at);
+                (Trouble::Adjourned, None, until)
+            }
+            Phase::Scoring => self.of_stop(),
+            Phase::Playing | Phase::Finished => {
+                let warned = snapshot.warnings.black > 0 || snapshot.warnings.white > 0;
+                let trouble = match (somebody_is_absent, warned) {
+                    (true, _) => Trouble::Disconnected,
+                    (false, true) => Trouble::Warned,
+                    (false, false) => Trouble::Playing,
+                };
+                (trouble, None, None)
+            }
+        }
+    }
+
+    fn of_pause(&self) -> (Trouble, Option<u64>, Option<u64>) {
+        let Some(pause) = self.snapshot.pause else { return (Trouble::Paused, None, None) };
+        let since = Some(self.wall(pause.since));
+        match pause.suspended_until {
+            Some(until) => (Trouble::Suspended, since, Some(until)),
+            None => (Trouble::Paused, since, pause.until.map(|until| self.wall(until))),
+        }
+    }
+
+    fn of_stop(&self) -> (Trouble, Option<u64>, Option<u64>) {
+        let since = self.stopped.map(|stopped| self.wall(stopped));
+        let until = self.snapshot.scoring.as_ref().map(|scoring| self.wall(scoring.deadline));
+        let is_final = self.snapshot.scoring.as_ref().is_some_and(|scoring| scoring.is_final);
+        let is_long = self.stopped.is_some_and(|at| self.game_now.saturating_sub(at) > LONG_SCORING_MS);
+        let trouble = match (is_final, is_long) {
+            (true, _) => Trouble::FinalStop,
+            (false, true) => Trouble::LongScoring,
+            (false, false) => Trouble::Scoring,
+        };
+        (trouble, since, until)
+    }
+
+    /// Games have a time of their own, which stands while the server does.
+    const fn wall(&self, at: u64) -> u64 {
+        if at >= self.game_now {
+            self.now.saturating_add(at - self.game_now)
+        } else {
+            self.now.saturating_sub(self.game_now - at)
+        }
     }
 }
 

@@ -16,10 +16,9 @@ use futures_util::{StreamExt, TryStreamExt, stream};
 use http::HeaderMap;
 use serde::{Deserialize, Serialize};
 use std::sync::Arc;
-use tengen_core::tournament::event::{EventPreset, Tournament, pairing_why};
+use tengen_core::tournament::event::{EventPreset, Refused, Tournament, pairing_why};
 use tengen_protocol::{
-    AccountId, Code, EntryNo, TournamentId, Why,
-    boards::BoardsView,
+    AccountId, Code, EntryNo, TournamentId, Why, WireError,
     tournament_view::{ExplainView, TournamentList, TournamentPhase, TournamentPreset, TournamentPresets},
 };
 
@@ -201,6 +200,21 @@ pub(super) async fn explain(
         view.pairings.extend(paired.and_then(|recorded| pairing_why(&recorded.event, entry)));
     }
     tag.on(Json(view))
+}
+
+/// `GET /api/v1/tournaments/{id}/boards`, for those who watch over them.
+pub(super) async fn boards(
+    State(desk): State<Desk>,
+    Asking(identity): Asking,
+    path: OfOne,
+) -> Result<Written, ApiError> {
+    let id = named(path)?;
+    let fold = desk.tournaments.get(&id).await?;
+    if fold.office_of(&asker(&identity, None)).is_none() {
+        return Err(WireError::from(&Refused::NotAnOfficial).into());
+    }
+    let boards = desk.tournaments.boards(&id).await?;
+    desk.workshop.work(move || Written::of(&*boards)).await
 }
 
 /// The query of a log.

@@ -1,7 +1,6 @@
 //! Tournaments on nodes that race, die and lose news: games are created once, results count once, and both nodes
 //! see the same.
 
-mod bans;
 mod boards;
 mod crashes;
 mod following;

@@ -1,183 +1,158 @@
-//! The boards of the newest round as a referee looks at them: what their games say, and who is connected.
+//! The boards that a tournament is played on now, for its referees.
 //!
-//! Read at most once a second, whoever and how many look: a referee's console asks again and again.
+//! Which they are says the tournament; each game's task says how it stands, and the store who sits where. That is
+//! asked for a few games at a time, and once a second at most for all who look.
 
-use super::{
-    super::{Hub, busy},
-    Tournaments,
+use super::{super::Hub, Tournaments, busy};
+use crate::{
+    hub::lock,
+    store::{Seat, Stream},
 };
-use crate::store::{StoreError, Stream};
 use futures_util::{StreamExt, stream};
-use std::{collections::BTreeMap, sync::Arc, time::Duration};
-use tengen_core::tournament::{
-    event::{Asker, BoutState, GameState, Refused, Tournament},
-    trouble::{self, Look},
+use rustc_hash::FxHashMap;
+use std::{
+    collections::HashMap,
+    sync::{Arc, Mutex},
+    time::Duration,
 };
+use tengen_core::tournament::trouble::{self, Sight};
 use tengen_protocol::{
-    Colour, GameId, Phase, TournamentId, WireError,
-    boards::{BoardView, BoardsView, Trouble},
+    Code, Phase, Sides, TournamentId, WireError,
+    tournament_view::{BoardView, BoardsView, Trouble},
 };
-use tokio::{sync::Mutex, time::Instant};
+use tokio::{
+    sync::Semaphore,
+    time::{Instant, timeout},
+};
 
-/// What was read is told to others for so long.
-const KEPT: Duration = Duration::from_secs(1);
+/// What was seen is shown to others for so long.
+const FRESH: Duration = Duration::from_secs(1);
 
-/// Boards whose games are looked at each time; of the others nothing is known.
-const LOOKS: usize = 1_000;
+/// What nobody has asked for is kept for so long.
+const KEPT: Duration = Duration::from_secs(60);
 
-/// Games that are looked at at the same time.
+/// Games that are looked at at the same time for one tournament ..
 const AT_ONCE: usize = 16;
 
-/// What was told last.
-#[derive(Clone)]
-pub(super) struct Kept(Instant, Arc<BoardsView>);
+/// .. and tournaments.
+const TOURNAMENTS: usize = 2;
+
+/// How long one game may take; a board that takes longer is shown as one that could not be read.
+const GAME_WITHIN: Duration = Duration::from_secs(3);
+
+/// How long whoever asks waits for others to have looked.
+const TURN_WITHIN: Duration = Duration::from_secs(8);
+
+/// What was seen of a tournament; held by whoever looks.
+type Seen = Arc<tokio::sync::Mutex<Option<(Instant, Arc<BoardsView>)>>>;
+
+/// What was seen lately, of each tournament that somebody watches over.
+pub(super) struct Lookout {
+    seen: Mutex<FxHashMap<TournamentId, (Instant, Seen)>>,
+    turns: Semaphore,
+}
+
+impl Lookout {
+    pub(super) fn new() -> Self {
+        Self { seen: Mutex::default(), turns: Semaphore::new(TOURNAMENTS) }
+    }
+
+    fn of(&self, id: &TournamentId) -> Seen {
+        let (now, mut all) = (Instant::now(), lock(&self.seen));
+        all.retain(|_, (asked, _)| now.duration_since(*asked) < KEPT);
+        let (asked, seen) = all.entry(id.clone()).or_insert_with(|| (now, Seen::default()));
+        *asked = now;
+        Arc::clone(seen)
+    }
+}
 
 impl Tournaments {
-    /// The games of the newest round that are played here and not decided, the worst first, for officials.
+    /// The boards that a tournament is played on now, those in trouble first: as they were at most a second ago.
+    /// Who may see them is the caller's to ask.
     ///
     /// # Errors
-    /// [`Code::Forbidden`](tengen_protocol::Code::Forbidden) for everybody else; otherwise as [`Tournaments::get`].
-    pub async fn boards(&self, asker: &Asker, id: &TournamentId) -> Result<Arc<BoardsView>, WireError> {
-        let fold = self.get(id).await?;
-        // another node may have named him, which was not heard here yet
-        if fold.office_of(asker).is_none() && self.newest(&fold).await?.office_of(asker).is_none() {
-            return Err(WireError::from(&Refused::NotAnOfficial));
-        }
-        let handle = self.0.desk(id)?;
-        let mut kept = handle.shared.boards.lock().await;
-        if let Some(Kept(at, view)) = &*kept
-            && at.elapsed() < KEPT
-        {
-            return Ok(Arc::clone(view));
-        }
-        let fold = self.get(id).await?;
-        let view = Arc::new(self.0.look_at_boards(&fold, self.now(id)).await?);
-        *kept = Some(Kept(Instant::now(), Arc::clone(&view)));
-        Ok(view)
+    /// As [`Tournaments::get`]; [`Code::Unavailable`] also when too many look.
+    pub async fn boards(&self, id: &TournamentId) -> Result<Arc<BoardsView>, WireError> {
+        let lookout = &self.0.0.desks.lookout;
+        let seen = lookout.of(id);
+        let looked = async {
+            let mut seen = seen.lock().await;
+            let fold = self.get(id).await?;
+            let is_fresh =
+                |(at, view): &(Instant, Arc<BoardsView>)| at.elapsed() < FRESH && view.seq == fold.position().seq;
+            if let Some((_, view)) = seen.as_ref().filter(|seen| is_fresh(seen)) {
+                return Ok(Arc::clone(view));
+            }
+            let _turn = lookout.turns.acquire().await.map_err(|_| busy("the server is going down"))?;
+            let now = self.now(id);
+            let mut boards = self.0.look_at(fold.open_boards(), now).await;
+            trouble::worst_first(&mut boards);
+            let view = BoardsView { tournament: id.clone(), seq: fold.position().seq, now, boards };
+            let view = Arc::new(view);
+            *seen = Some((Instant::now(), Arc::clone(&view)));
+            Ok(view)
+        };
+        timeout(TURN_WITHIN, looked).await.unwrap_or_else(|_| Err(busy("the boards could not be seen in time")))
     }
 }
 
-/// A game and where it is played.
-struct Place<'a> {
-    stage: u32,
-    round: u32,
-    table: u32,
-    game: &'a GameState,
-}
-
-/// Those of the newest round that are to be played here.
-fn open(fold: &Tournament) -> Vec<Place<'_>> {
-    let Some(stage) = fold.stages().last() else { return Vec::new() };
-    let Some(round) = stage.rounds.last().filter(|round| round.begun.is_some()) else { return Vec::new() };
-    let number = u32::try_from(fold.stages().len()).unwrap_or(u32::MAX);
-    let bouts = (1..).zip(&round.bouts).filter(|(_, bout): &(u32, &BoutState)| !bout.fixed);
-    let games = bouts.flat_map(|(table, bout)| bout.games.iter().map(move |game| (table, game)));
-    games
-        .filter(|(_, game)| !game.elsewhere && game.score.is_none())
-        .map(|(table, game)| Place { stage: number, round: stage.round(), table, game })
-        .collect()
-}
+/// Which nodes live, as far as it was asked.
+type Nodes = tokio::sync::Mutex<HashMap<Arc<str>, bool>>;
 
 impl Hub {
-    async fn look_at_boards(&self, fold: &Tournament, wall: u64) -> Result<BoardsView, WireError> {
-        let open = open(fold);
-        let nodes = Nodes::new(self, wall);
-        let games: Vec<_> = open.iter().map(|place| (place.game.created, place.game.id.clone())).enumerate().collect();
-        let looks = stream::iter(games).map(|(at, (created, game))| {
-            let (hub, nodes) = (self, &nodes);
-            async move {
-                match (created, at < LOOKS) {
-                    (false, _) => Ok(Err(Trouble::Missing)),
-                    (true, true) => hub.look_at(&game, wall, nodes).await,
-                    (true, false) => Ok(Err(Trouble::Unknown)),
-                }
-            }
-        });
-        let looks: Vec<Result<Result<Look, Trouble>, StoreError>> = looks.buffered(AT_ONCE).collect().await;
-        let mut boards = Vec::with_capacity(open.len());
-        for (place, look) in open.iter().zip(looks) {
-            let look = look.map_err(|_| busy("the store does not answer"))?;
-            // it is over, and the tournament will hear of it
-            let is_over = |look: &Look| look.state.phase == Phase::Finished;
-            if !look.as_ref().is_ok_and(is_over) {
-                boards.push(board(place, look));
-            }
-        }
-        boards.sort_by_key(|board| (board.trouble, board.table, board.board));
-        Ok(BoardsView { tournament: fold.id().clone(), seq: fold.position().seq, now: wall, boards })
+    async fn look_at(&self, boards: Vec<BoardView>, now: u64) -> Vec<BoardView> {
+        let nodes = Nodes::default();
+        let looks = stream::iter(boards.into_iter().map(|board| self.look_at_one(board, now, &nodes)));
+        looks.buffer_unordered(AT_ONCE).filter_map(|board| async { board }).collect().await
     }
 
-    async fn look_at(&self, game: &GameId, wall: u64, nodes: &Nodes<'_>) -> Result<Result<Look, Trouble>, StoreError> {
-        let view = match self.view(game).await {
-            Ok(view) => view,
+    /// A board with what is the matter at it; nothing when its game is over.
+    async fn look_at_one(&self, board: BoardView, now: u64, nodes: &Nodes) -> Option<BoardView> {
+        if board.trouble == Trouble::Missing {
+            return Some(board);
+        }
+        let look = async {
+            let view = self.view(&board.game).await?;
+            // elsewhere nobody's connection matters
+            let here = match view.snapshot.phase {
+                Phase::Playing => self.who_is_here(&board, nodes).await?,
+                _ => Sides { black: true, white: true },
+            };
+            Ok::<_, WireError>((view, here))
+        };
+        let looked = timeout(GAME_WITHIN, look).await;
+        match looked.unwrap_or_else(|_| Err(busy("the game could not be read in time"))) {
+            Ok((view, here)) => {
+                let sight = Sight { snapshot: &view.snapshot, game_now: view.now, now, stopped: view.stopped, here };
+                trouble::seen(board, &sight)
+            }
+            // a failover took it back, and it is created again
+            Err(error) if error.code == Code::NoSuchGame => Some(BoardView { trouble: Trouble::Missing, ..board }),
             Err(error) => {
-                tracing::debug!(%error, %game, "a board could not be looked at");
-                return Ok(Err(Trouble::Unknown));
-            }
-        };
-        let away = match view.snapshot.phase {
-            Phase::Playing => nodes.away(game).await?,
-            _ => [false; 2],
-        };
-        Ok(Ok(trouble::look(&view.snapshot, view.now, wall, away)))
-    }
-}
-
-fn board(place: &Place<'_>, look: Result<Look, Trouble>) -> BoardView {
-    let (trouble, since, until, absent, state) = match look {
-        Ok(Look { trouble, since, until, absent, state }) => (trouble, since, until, absent, Some(state)),
-        Err(trouble) => (trouble, None, None, Vec::<Colour>::new(), None),
-    };
-    BoardView {
-        stage: place.stage,
-        round: place.round,
-        table: place.table,
-        board: place.game.board,
-        game: place.game.id.clone(),
-        black: place.game.black,
-        white: place.game.white,
-        trouble,
-        since,
-        until,
-        absent,
-        state,
-    }
-}
-
-/// Nodes on which players sit, and whether they live: each is asked for once a look.
-struct Nodes<'a> {
-    hub: &'a Hub,
-    wall: u64,
-    gone: Mutex<BTreeMap<Arc<str>, bool>>,
-}
-
-impl<'a> Nodes<'a> {
-    fn new(hub: &'a Hub, wall: u64) -> Self {
-        Self { hub, wall, gone: Mutex::default() }
-    }
-
-    /// Whether nobody is connected for Black and for White.
-    async fn away(&self, game: &GameId) -> Result<[bool; 2], StoreError> {
-        let [black, white] = self.hub.0.calls.seats(&Stream::game(game)).await?;
-        let mut away = [true; 2];
-        for (away, seat) in away.iter_mut().zip([black, white]) {
-            if let Some(seat) = seat {
-                *away = self.is_gone(&seat.node).await?;
+                tracing::debug!(%error, game = %board.game, "a board could not be looked at");
+                Some(board)
             }
         }
-        Ok(away)
     }
 
-    async fn is_gone(&self, node: &Arc<str>) -> Result<bool, StoreError> {
-        if **node == *self.hub.0.node {
-            return Ok(false);
+    async fn who_is_here(&self, board: &BoardView, nodes: &Nodes) -> Result<Sides<bool>, WireError> {
+        let unanswered = |_| busy("the store does not answer");
+        let [black, white] = self.0.calls.seats(&Stream::game(&board.game)).await.map_err(unanswered)?;
+        Ok(Sides { black: self.is_there(black, nodes).await?, white: self.is_there(white, nodes).await? })
+    }
+
+    /// Whether somebody sits there: his connection is open here, or on another node that lives.
+    async fn is_there(&self, seat: Option<Seat>, nodes: &Nodes) -> Result<bool, WireError> {
+        let Some(seat) = seat else { return Ok(false) };
+        if seat.node == self.0.node {
+            return Ok(self.0.links.is_open(seat.connection));
         }
-        let mut gone = self.gone.lock().await;
-        if let Some(known) = gone.get(node) {
-            return Ok(*known);
+        let mut nodes = nodes.lock().await;
+        if let Some(lives) = nodes.get(&seat.node) {
+            return Ok(*lives);
         }
-        let is_gone = self.hub.is_gone(node, self.wall).await?;
-        gone.insert(Arc::clone(node), is_gone);
-        Ok(is_gone)
+        let lives = self.node_lives(&seat.node).await.map_err(|_| busy("the store does not answer"))?;
+        nodes.insert(seat.node, lives);
+        Ok(lives)
     }
 }

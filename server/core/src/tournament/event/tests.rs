@@ -1,5 +1,6 @@
 //! Whole events, played through.
 
+mod boards;
 mod counts;
 mod fair;
 mod golden;

@@ -1,78 +1,163 @@
+//! Each trouble at a real game, and their order.
+
 use super::*;
-use crate::game::tests::{Table, terms};
-use tengen_protocol::{Adjournment, Pause, ResumeAt, Scoring, Sides};
+use crate::game::{
+    Arrival, Command,
+    tests::{BLACK, Table, WHITE, terms},
+};
+use tengen_protocol::{EntryNo, Order, Proposal, Reason, ResumeAt, Rule, Seat};
 
-const NOW: u64 = 50_000;
-const WALL: u64 = 9_000_000;
+/// The wall shows so much more than the game's clock.
+const AHEAD: u64 = 5_000_000;
 
-fn game() -> Snapshot {
-    let mut table = Table::new(&terms("9x9", "10m+3x30s"));
-    table.plays("E5 pass");
-    table.game.snapshot(Sides { black: "Ann".into(), white: "Bob".into() })
-}
+const BOTH: Sides<bool> = Sides { black: true, white: true };
 
-fn of(game: &Snapshot) -> (Trouble, Option<u64>, Option<u64>) {
-    let look = look(game, NOW, WALL, [false; 2]);
-    (look.trouble, look.since, look.until)
-}
-
-#[test]
-fn each_trouble_is_told_with_its_times_for_people() {
-    let playing = game();
-    assert_eq!(of(&playing), (Trouble::Playing, None, None));
-    let state = look(&playing, NOW, WALL, [false; 2]).state;
-    assert_eq!((state.moves, state.to_move, state.now), (2, Colour::Black, NOW));
-    let warned = Snapshot { warnings: Sides { black: 0, white: 1 }, ..playing.clone() };
-    assert_eq!(of(&warned), (Trouble::Warned, None, None));
-    let away = look(&warned, NOW, WALL, [false, true]);
-    assert_eq!((away.trouble, away.absent), (Trouble::Disconnected, vec![Colour::White]), "that is worse");
-
-    let waiting = Snapshot {
-        phase: Phase::Waiting,
-        arrived: Sides { black: true, white: false },
-        created_at: 8_000_000,
-        ..playing.clone()
-    };
-    let until = 8_000_000 + waiting.setup.arrive_within;
-    let late = look(&waiting, NOW, WALL, [true; 2]);
-    assert_eq!((late.trouble, late.since, late.until), (Trouble::Late, Some(8_000_000), Some(until)));
-    assert_eq!(late.absent, [Colour::White]);
-
-    let paused = |until, suspended_until, awaits| {
-        let pause = Some(Pause { since: NOW - 7_000, until, suspended_until, awaits });
-        of(&Snapshot { phase: Phase::Paused, pause, ..playing.clone() })
-    };
-    let since = Some(WALL - 7_000);
-    assert_eq!(paused(Some(NOW + 60_000), None, None), (Trouble::Paused, since, Some(WALL + 60_000)));
-    assert_eq!(paused(None, Some(9_900_000), None), (Trouble::Suspended, since, Some(9_900_000)));
-    for (matter, trouble) in [(Matter::Repetition, Trouble::Repetition), (Matter::MoveLimit, Trouble::MoveLimit)] {
-        assert_eq!(paused(None, Some(9_900_000), Some(matter)), (trouble, since, Some(9_900_000)));
+fn board(table: u32, trouble: Trouble) -> BoardView {
+    let seat = |entry| Seat { entry: EntryNo(entry), member: 0 };
+    BoardView {
+        stage: 1,
+        round: 1,
+        table,
+        board: 1,
+        game: "k3j9x2m4p7q8r5t6".parse().unwrap(),
+        black: seat(1),
+        white: seat(2),
+        phase: None,
+        trouble,
+        since: None,
+        until: None,
+        absent: Vec::new(),
+        warnings: Sides::default(),
+        moves: 0,
+        clocks: None,
+        game_now: 0,
     }
-    let resume_at = ResumeAt { resume_at: 9_500_000, zone: None };
-    let adjournment = Some(Adjournment { resume_at, sealed: None });
-    let adjourned = Snapshot { phase: Phase::Adjourned, adjournment, ..playing.clone() };
-    assert_eq!(of(&adjourned), (Trouble::Adjourned, None, Some(9_500_000)));
+}
 
-    let scoring = |left: u64, is_final| {
-        let sides = Sides { black: false, white: false };
-        let scoring = Scoring {
-            stop: 1,
-            is_final,
-            revision: 0,
-            dead: Vec::new(),
-            accepted: sides,
-            resume_asked: sides,
-            deadline: NOW + left,
-        };
-        of(&Snapshot { phase: Phase::Scoring, scoring: Some(scoring), ..playing.clone() })
-    };
-    assert_eq!(scoring(120_000, false), (Trouble::Scoring, None, Some(WALL + 120_000)));
-    assert_eq!(scoring(119_999, false), (Trouble::LongScoring, None, Some(WALL + 119_999)));
-    assert_eq!(scoring(300_000, true), (Trouble::FinalStop, None, Some(WALL + 300_000)));
+fn game() -> Table {
+    Table::new(&terms("9", "10m+3x30s"))
+}
+
+fn order(table: &mut Table, order: Order) {
+    let at = table.game.position();
+    let rule = Rule { order, reason: Reason::Other, text: None, after: at.seq, head: at.head };
+    let arrival = Arrival { logical: table.now, wall: table.now, ..Arrival::default() };
+    let id = format!("r{}", at.seq).parse().unwrap();
+    let decision = table.game.rule(&"ref".parse().unwrap(), &id, &rule, arrival).unwrap();
+    table.append(decision).event();
+}
+
+fn seen_with(table: &Table, here: Sides<bool>) -> Option<BoardView> {
+    let snapshot = table.game.snapshot(Sides::default());
+    let (game_now, now, stopped) = (table.now, table.now + AHEAD, table.game.stopped_at());
+    seen(board(1, Trouble::Unread), &Sight { snapshot: &snapshot, game_now, now, stopped, here })
+}
+
+fn look(table: &Table) -> (Trouble, Option<u64>, Option<u64>) {
+    let board = seen_with(table, BOTH).unwrap();
+    (board.trouble, board.since, board.until)
 }
 
 #[test]
-fn the_worst_comes_first() {
-    assert!(Trouble::ALL.is_sorted());
-    assert!(Trouble::ALL.iter().filter(|trouble| !trouble.is_trouble()).all(|quiet| *quiet > Trouble::Adjourned));
+fn somebody_has_not_come() {
+    let mut table = Table::waiting(&terms("9", "10m"));
+    let created = table.game.created_at();
+    let ends = created + table.game.setup().arrive_within;
+    assert_eq!(look(&table), (Trouble::Late, Some(created), Some(ends)));
+    assert_eq!(seen_with(&table, BOTH).unwrap().absent, [BLACK, WHITE], "a connection is no arrival");
+    table.say(BLACK, Command::Arrive).event();
+    assert_eq!(seen_with(&table, BOTH).unwrap().absent, [WHITE]);
+    table.say(WHITE, Command::Arrive).event();
+    assert_eq!(look(&table), (Trouble::Playing, None, None));
+}
+
+#[test]
+fn somebody_has_no_connection_while_it_is_played() {
+    let mut table = game();
+    table.plays("E5 C3 pass");
+    let board = seen_with(&table, Sides { black: false, white: true }).unwrap();
+    assert_eq!((board.trouble, board.absent, board.moves), (Trouble::Disconnected, vec![BLACK], 3));
+    assert_eq!((board.phase, board.game_now), (Some(Phase::Playing), table.now));
+    assert!(board.clocks.is_some());
+    table.agree(Proposal::Pause);
+    assert_eq!(seen_with(&table, Sides::default()).unwrap().absent, [], "nobody need be there in a pause");
+    let days = Table::new(&terms("9", "3d/move"));
+    let board = seen_with(&days, Sides::default()).unwrap();
+    assert_eq!((board.trouble, board.absent), (Trouble::Playing, vec![]), "he has days for a move");
+}
+
+#[test]
+fn a_warning_stays_visible_and_what_is_worse_hides_it() {
+    let mut table = game();
+    order(&mut table, Order::Warn { side: WHITE });
+    let board = seen_with(&table, BOTH).unwrap();
+    assert_eq!((board.trouble, board.warnings), (Trouble::Warned, Sides { black: 0, white: 1 }));
+    assert_eq!(seen_with(&table, Sides { black: true, white: false }).unwrap().trouble, Trouble::Disconnected);
+    order(&mut table, Order::Suspend);
+    assert_eq!(look(&table).0, Trouble::Suspended);
+}
+
+#[test]
+fn a_pause_ends_by_itself_and_a_suspension_by_a_referee() {
+    let mut table = game();
+    table.agree(Proposal::Pause);
+    let began = table.now + AHEAD;
+    table.wait(60_000);
+    let (trouble, since, until) = look(&table);
+    assert_eq!((trouble, since), (Trouble::Paused, Some(began)));
+    assert_eq!(until, Some(began + table.game.setup().pause_budget));
+    table.agree(Proposal::GoOn);
+    order(&mut table, Order::Suspend);
+    let until = table.game.snapshot(Sides::default()).pause.unwrap().suspended_until;
+    assert!(until.is_some());
+    assert_eq!(look(&table), (Trouble::Suspended, Some(table.now + AHEAD), until));
+}
+
+#[test]
+fn an_adjourned_game_goes_on_at_its_time() {
+    let mut table = game();
+    let resume_at = table.now + 3_600_000;
+    table.propose_at(WHITE, Proposal::Adjourn, Some(ResumeAt { resume_at, zone: None })).event();
+    table.reply(BLACK, true).event();
+    table.seal(BLACK, "J9").event();
+    assert_eq!(look(&table), (Trouble::Adjourned, None, Some(resume_at)));
+}
+
+#[test]
+fn a_stop_is_looked_at_when_it_is_long_or_final() {
+    let mut table = game();
+    table.plays("E5 C3 pass pass");
+    let began = table.now + AHEAD;
+    table.wait(LONG_SCORING_MS);
+    let (trouble, since, until) = look(&table);
+    assert_eq!((trouble, since), (Trouble::Scoring, Some(began)));
+    assert!(until.is_some_and(|until| until > began));
+    table.wait(1);
+    assert_eq!((look(&table).0, look(&table).1), (Trouble::LongScoring, Some(began)));
+    table.say(BLACK, Command::Resume).event();
+    assert_eq!(look(&table).0, Trouble::Playing);
+    table.plays("pass pass");
+    assert_eq!((look(&table).0, look(&table).1), (Trouble::FinalStop, Some(table.now + AHEAD)));
+}
+
+#[test]
+fn a_game_that_is_over_is_none_to_look_at() {
+    let mut table = game();
+    table.say(BLACK, Command::Resign).event();
+    assert!(seen_with(&table, BOTH).is_none());
+}
+
+#[test]
+fn the_worst_comes_first_and_then_the_table() {
+    let mut boards: Vec<_> = (1..).zip(Trouble::ALL.into_iter().rev()).map(|(n, trouble)| board(n, trouble)).collect();
+    boards.push(board(0, Trouble::Late));
+    worst_first(&mut boards);
+    let order: Vec<_> = boards.iter().map(|board| board.trouble).collect();
+    let mut expected = Trouble::ALL.to_vec();
+    expected.insert(4, Trouble::Late);
+    assert_eq!(order, expected);
+    assert_eq!(boards.iter().find(|board| board.trouble == Trouble::Late).unwrap().table, 0);
+    for trouble in Trouble::ALL {
+        assert_eq!(serde_json::to_string(&trouble).unwrap(), format!("\"{}\"", trouble.as_str()));
+    }
 }
