@@ -53,4 +53,4 @@ pub use tournament::{
     Cleared, EntryChange, EntryField, EntryListCheck, EntryListProblem, NewEntry, NewMember, NewTournament,
     TournamentAsk, TournamentCommand, TournamentDone,
 };
-pub use tournament::{boards, bracket, pairing, view as tournament_view};
+pub use tournament::{bracket, pairing, view as tournament_view};

@@ -54,5 +54,4 @@ fn the_schema_is_current() {
     check::<view::BracketView>("http_tournament_bracket");
     check::<view::BoardsView>("http_tournament_boards");
     check::<view::TournamentLogPage>("http_tournament_log");
-    check::<tengen_protocol::boards::BoardsView>("http_tournament_boards");
 }

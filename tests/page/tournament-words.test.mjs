@@ -250,7 +250,7 @@ test("boards are those that the server tells, with their bouts", async () => {
   const told = [{ game: "b", trouble: "late", absent: ["black"] }, { game: "z", trouble: "paused" }, { game: "a", trouble: "playing" }];
   const boards = boardsOf({ boards: told }, round);
   assert.deepEqual(boards.map(({ bout, game: { game: id }, trouble }) => [bout.table, id, trouble]), [[2, "b", "late"], [1, "a", "playing"]]);
-  assert.deepEqual(["repetition", "disconnected", "warned", "scoring", "playing", "unknown"].map((trouble) => isTroubled({ trouble })), [true, true, false, false, false, false]);
+  assert.deepEqual(["repetition", "disconnected", "unread", "warned", "scoring", "playing"].map((trouble) => isTroubled({ trouble })), [true, true, true, false, false, false]);
 });
 
 test("what an order needs is read, and what is wrong with it is said", async () => {

@@ -29,6 +29,8 @@ pub struct BoardsView {
 pub enum Trouble {
     /// Play stands until a referee rules on a repetition of the position.
     Repetition,
+    /// Play stands at the event's limit of moves until a referee rules.
+    MoveLimit,
     /// Play has stopped for good, and the players do not agree on dead stones yet.
     FinalStop,
     /// A referee has suspended it.
@@ -57,8 +59,9 @@ pub enum Trouble {
 
 impl Trouble {
     /// All of them, the worst first.
-    pub const ALL: [Self; 13] = [
+    pub const ALL: [Self; 14] = [
         Self::Repetition,
+        Self::MoveLimit,
         Self::FinalStop,
         Self::Suspended,
         Self::LongScoring,
@@ -78,6 +81,7 @@ impl Trouble {
     pub const fn as_str(self) -> &'static str {
         match self {
             Self::Repetition => "repetition",
+            Self::MoveLimit => "move_limit",
             Self::FinalStop => "final_stop",
             Self::Suspended => "suspended",
             Self::LongScoring => "long_scoring",
@@ -96,7 +100,7 @@ impl Trouble {
     /// Whether a referee should look: it is neither play nor what belongs to every game.
     #[must_use]
     pub const fn needs_a_look(self) -> bool {
-        !matches!(self, Self::Playing | Self::Scoring)
+        !matches!(self, Self::Playing | Self::Scoring | Self::Warned)
     }
 }
 

@@ -6,7 +6,8 @@
 //! lists tell of it (`list.rs`). Rules of tournaments are the core's; nothing here knows them.
 //!
 //! Look next at `desk.rs` for the task, `follow.rs` for how it follows the log, `wish.rs` for what is asked,
-//! `judge.rs` for its way into the log, `board.rs` for whoever follows, `boards.rs` for referees, `node.rs` for the rest of the node.
+//! `judge.rs` for its way into the log, `board.rs` for whoever follows, `boards.rs` for referees,
+//! `bans.rs` for who may enter none, `node.rs` for the rest of the node.
 
 mod bans;
 mod board;

@@ -10,7 +10,7 @@
  */
 
 /** What nobody needs to look at. @type {Trouble[]} */
-const QUIET = ["scoring", "warned", "unknown", "playing"];
+const QUIET = ["scoring", "warned", "playing"];
 
 /** @param {{trouble: Trouble}} board */
 export const isTroubled = ({ trouble }) => !QUIET.includes(trouble);

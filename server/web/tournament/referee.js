@@ -158,8 +158,8 @@ export class Referee {
  * @param {import("./words.js").Names} names
  * @param {import("../protocol.js").BoardView} board
  */
-function troubleText(names, { trouble, absent = [], black, white, state }) {
-  const said = trouble === "playing" && state ? phaseText(state.phase) : named("contest-trouble", trouble);
+function troubleText(names, { trouble, absent = [], black, white, phase }) {
+  const said = trouble === "playing" && phase ? phaseText(phase) : named("contest-trouble", trouble);
   const missing = absent.map((side) => names.seat(side === "black" ? black : white));
   const whole = missing.length > 0 ? t("contest-trouble-of", { trouble: said, names: missing.join(", ") }) : said;
   return isTroubled({ trouble }) ? `⚠ ${whole}` : whole;

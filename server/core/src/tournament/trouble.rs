@@ -2,7 +2,7 @@
 //! connection, comes as an argument.
 
 use tengen_protocol::{
-    Colour, Phase, Sides, Snapshot,
+    Colour, Matter, Phase, Sides, Snapshot,
     tournament_view::{BoardView, Trouble},
 };
 
@@ -95,10 +95,13 @@ impl Sight<'_> {
     fn of_pause(&self) -> (Trouble, Option<u64>, Option<u64>) {
         let Some(pause) = self.snapshot.pause else { return (Trouble::Paused, None, None) };
         let since = Some(self.wall(pause.since));
-        match pause.suspended_until {
-            Some(until) => (Trouble::Suspended, since, Some(until)),
-            None => (Trouble::Paused, since, pause.until.map(|until| self.wall(until))),
-        }
+        let trouble = match (pause.awaits, pause.suspended_until) {
+            (Some(Matter::Repetition), _) => Trouble::Repetition,
+            (Some(Matter::MoveLimit), _) => Trouble::MoveLimit,
+            (None, Some(_)) => Trouble::Suspended,
+            (None, None) => Trouble::Paused,
+        };
+        (trouble, since, pause.suspended_until.or(pause.until.map(|until| self.wall(until))))
     }
 
     fn of_stop(&self) -> (Trouble, Option<u64>, Option<u64>) {

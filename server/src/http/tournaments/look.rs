@@ -147,17 +147,6 @@ pub(super) async fn bracket(
     .await
 }
 
-/// `GET /api/v1/tournaments/{id}/boards`, for officials.
-pub(super) async fn boards(
-    State(desk): State<Desk>,
-    Asking(identity): Asking,
-    path: OfOne,
-) -> Result<Json<BoardsView>, ApiError> {
-    let id = named(path)?;
-    let view = desk.tournaments.boards(&asker(&identity, None), &id).await?;
-    Ok(Json(Arc::unwrap_or_clone(view)))
-}
-
 /// The query of an explanation.
 #[derive(Debug, Deserialize)]
 #[serde(deny_unknown_fields)]

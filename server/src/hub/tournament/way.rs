@@ -3,7 +3,6 @@
 use super::{
     super::{Link, Membership, Ticket, lock},
     bans::Ban,
-    boards::Kept,
     wish::Wish,
 };
 use std::sync::{
@@ -71,8 +70,6 @@ pub(super) struct Shared {
     time_asked: AtomicBool,
     /// Somebody follows it: its task is not unloaded.
     pub(super) followed: AtomicBool,
-    /// What officials were told of its boards last; whoever holds it looks at them.
-    pub(super) boards: tokio::sync::Mutex<Option<Kept>>,
     /// When it was last asked for, in turns of the node.
     pub(super) used: AtomicU64,
     /// Each ask that is on its way, or being worked on, holds one.

@@ -5,7 +5,7 @@ use crate::game::{
     Arrival, Command,
     tests::{BLACK, Table, WHITE, terms},
 };
-use tengen_protocol::{EntryNo, Order, Proposal, Reason, ResumeAt, Rule, Seat};
+use tengen_protocol::{EntryNo, Matter, Order, Proposal, Reason, ResumeAt, Rule, Seat};
 
 /// The wall shows so much more than the game's clock.
 const AHEAD: u64 = 5_000_000;
@@ -141,6 +141,18 @@ fn a_stop_is_looked_at_when_it_is_long_or_final() {
 }
 
 #[test]
+fn what_waits_for_a_ruling_is_told_apart_from_a_suspension() {
+    let mut table = game();
+    order(&mut table, Order::Suspend);
+    for (matter, trouble) in [(Matter::Repetition, Trouble::Repetition), (Matter::MoveLimit, Trouble::MoveLimit)] {
+        let mut snapshot = table.game.snapshot(Sides::default());
+        snapshot.pause.as_mut().unwrap().awaits = Some(matter);
+        let sight = Sight { snapshot: &snapshot, game_now: table.now, now: table.now, stopped: None, here: BOTH };
+        assert_eq!(seen(board(1, Trouble::Playing), &sight).unwrap().trouble, trouble);
+    }
+}
+
+#[test]
 fn a_game_that_is_over_is_none_to_look_at() {
     let mut table = game();
     table.say(BLACK, Command::Resign).event();
@@ -154,7 +166,8 @@ fn the_worst_comes_first_and_then_the_table() {
     worst_first(&mut boards);
     let order: Vec<_> = boards.iter().map(|board| board.trouble).collect();
     let mut expected = Trouble::ALL.to_vec();
-    expected.insert(4, Trouble::Late);
+    let late = expected.iter().position(|trouble| *trouble == Trouble::Late).unwrap();
+    expected.insert(late, Trouble::Late);
     assert_eq!(order, expected);
     assert_eq!(boards.iter().find(|board| board.trouble == Trouble::Late).unwrap().table, 0);
     for trouble in Trouble::ALL {
