@@ -39,18 +39,6 @@ pub enum Repetition {
 impl Repetition {
     /// Every ruling.
     pub const ALL: [Self; 5] = [Self::Draw, Self::NoResult, Self::Replay, Self::Forbid, Self::Continue];
-
-    /// Its name on the wire.
-    #[must_use]
-    pub const fn as_str(self) -> &'static str {
-        match self {
-            Self::Draw => "draw",
-            Self::NoResult => "no_result",
-            Self::Replay => "replay",
-            Self::Forbid => "forbid",
-            Self::Continue => "continue",
-        }
-    }
 }
 
 /// On what a referee has to rule before play goes on.
@@ -61,20 +49,6 @@ pub enum Matter {
     Repetition,
     /// The game has as many moves as `regulations.move_limit`.
     MoveLimit,
-}
-
-impl Matter {
-    /// Every matter.
-    pub const ALL: [Self; 2] = [Self::Repetition, Self::MoveLimit];
-
-    /// Its name on the wire.
-    #[must_use]
-    pub const fn as_str(self) -> &'static str {
-        match self {
-            Self::Repetition => "repetition",
-            Self::MoveLimit => "move_limit",
-        }
-    }
 }
 
 /// Play stands still after a move until a referee rules; clocks stand as the move left them.

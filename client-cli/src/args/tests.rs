@@ -167,3 +167,16 @@ fn one_plays_in_a_tournament_instead_of_by_an_offer() {
     }
     assert!(parse("tengen play --tournament t1").is_ok());
 }
+
+#[test]
+fn a_repetition_is_ruled_on_in_five_ways() {
+    use tengen_protocol::Repetition;
+    let words = ["draw", "no-result", "replay", "forbid", "continue"];
+    for (word, ruling) in words.into_iter().zip(Repetition::ALL) {
+        let line = format!("tengen referee g1 repetition {word} --reason other");
+        let Some(Command::Referee(args)) = parse(&line).unwrap().command else { panic!("{line}") };
+        assert_eq!(args.order.order().0, tengen_protocol::Order::Repetition { ruling }, "{line}");
+    }
+    assert!(parse("tengen referee g1 repetition --reason other").is_err());
+    assert!(parse("tengen referee g1 repetition void --reason other").is_err());
+}

@@ -89,7 +89,8 @@ export function openOrder(page, { bout, game, trouble }) {
  */
 export function openOrderToAll(page, boards, name) {
   const why = actFields();
-  const games = boards.filter(({ game }) => game.created).map(({ game }) => game.game);
+  // one that waits for a ruling does not go on by the way
+  const games = boards.filter(({ game, trouble }) => game.created && !USUAL[trouble]).map(({ game }) => game.game);
   const state = el("p", { class: "hint", role: "status" });
   const does = async () => {
     let done = 0;

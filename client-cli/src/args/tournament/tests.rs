@@ -2,7 +2,8 @@ use super::*;
 use crate::args::{Cli, Command};
 use std::ffi::OsString;
 use tengen_protocol::{
-    BoutKind, DrawRule, EntryNo, EntryRule, EventSettings, LatenessRule, Pace, Score, Scores, System,
+    BoutKind, DrawRule, EntryNo, EntryRule, EventSettings, Ko, LatenessRule, Pace, Score, Scores, System,
+    UnruledRepetition,
     standings::{Criterion, Highest, Unplayed, Withdrawals},
 };
 
@@ -69,6 +70,17 @@ fn what_is_said_replaces_what_a_preset_has() {
     let [stage] = said.stages.as_slice() else { panic!("{:?}", said.stages) };
     assert_eq!((stage.system, stage.bout), (System::Swiss { rounds: 5 }, BoutKind::Boards { boards: 5 }));
     assert_eq!(stage.pace, Pace::AtOnce { pause: 10_000 });
+}
+
+#[test]
+fn what_a_referee_rules_on_is_said_and_taken_back() {
+    let mut said = settings(&["--ko", "referee", "--unruled-repetition", "draw", "--move-limit", "400"]).unwrap();
+    assert_eq!(said.terms.ko, Some(Ko::Referee));
+    assert_eq!((said.unruled_repetition, said.move_limit), (UnruledRepetition::Draw, Some(400)));
+    let none = order(&["create", "x", "--move-limit", "0"]).unwrap();
+    let TournamentOrder::Create(none) = none else { panic!() };
+    none.settings.apply(&mut said).unwrap();
+    assert_eq!((said.terms.ko, said.move_limit), (Some(Ko::Referee), None));
 }
 
 #[test]
