@@ -166,13 +166,13 @@ fn prizes_follow_the_places_are_shared_with_them_and_lowered_by_a_ruling() {
     let mut desk = Desk::started(EventSettings { prizes, ..settings(vec![stage]) }, 5);
     // 1 and 2 have won, 5 was free: two points each; the last two none
     by_hand(&mut desk, &[pair(1, 3), pair(2, 4)], 5, &[Scores::played(Score::Win), Scores::played(Score::Win)]);
-    let of = |desk: &Desk| -> Vec<(u32, Option<u32>, Vec<String>, u32, bool)> {
+    let of = |desk: &Desk| {
         let rows = desk.event.standings_view(1).unwrap().rows.into_iter();
         let told = rows.map(|line| {
             let prize = line.prize.unwrap_or(Prize { prizes: Vec::new(), shared_by: 0, lowered: false });
             (line.row.entry.0, line.row.place, prize.prizes, prize.shared_by, prize.lowered)
         });
-        told.collect()
+        told.collect::<Vec<_>>()
     };
     let texts = |texts: &[&str]| texts.iter().map(|text| (*text).to_owned()).collect::<Vec<_>>();
     // a bye counts one's own points: 5 has 2 of opponents, 1 and 2 none
