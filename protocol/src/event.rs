@@ -11,6 +11,7 @@ use crate::{
     breaks::{Proposal, ResumeAt},
     game::{Outcome, Setup, Sides},
     ids::{BoardHash, CommandId, GameId, Head},
+    lapse::{IllegalMove, IllegalPlay, Overtime},
     point::{Colour, Point, Vertex},
     referee::Authority,
     time::Clock,
@@ -51,7 +52,7 @@ pub struct GameEvent {
 }
 
 /// What is the same in every move: play, pass and handicap stone.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 pub struct MoveTime {
     /// ms charged to the mover: from the start of his clock to the arrival of his command. 0 with
     /// `correspondence`, where each move has the whole allowance again.
@@ -283,6 +284,34 @@ pub enum Event {
         #[serde(default, skip_serializing_if = "Option::is_none")]
         outcome: Option<Outcome>,
     },
+    /// A play was refused by the rules, and the event's setting has made something of it.
+    Illegal {
+        /// Who.
+        by: Colour,
+        /// The command.
+        id: CommandId,
+        /// Where he wanted to play.
+        vertex: Point,
+        /// By which rule it was refused.
+        code: IllegalPlay,
+        /// With `superko`: the latest ply with the same position; 0 is the start.
+        #[serde(default, skip_serializing_if = "Option::is_none")]
+        repeats_move: Option<u32>,
+        /// What it led to, never `reject`: a pass like any other; a warning, after which the same side moves and
+        /// its time runs on; or the loss of the game.
+        led_to: IllegalMove,
+        /// Time, with a pass.
+        #[serde(flatten)]
+        time: MoveTime,
+        /// Of the board, which has not changed.
+        hash: BoardHash,
+        /// Present when it was the second pass in a row: play has stopped and scoring begins.
+        #[serde(default, skip_serializing_if = "Option::is_none")]
+        stop: Option<Stop>,
+        /// The result, when that lost the game, or the rules count the board as it stands.
+        #[serde(default, skip_serializing_if = "Option::is_none")]
+        outcome: Option<Outcome>,
+    },
     /// A player resigned (认输).
     Resigned {
         /// Who.
@@ -487,6 +516,26 @@ pub enum Event {
         /// The result.
         outcome: Outcome,
     },
+    /// A side's time ran out, and the event's setting has made something else of it than a loss.
+    Overran {
+        /// Whose.
+        by: Colour,
+        /// What it led to, never `lose`: a pass like any other, or one more period for one zi, in which the same
+        /// side moves.
+        led_to: Overtime,
+        /// All that it had is used, and on its clock is one full period. What went by after that, until this
+        /// event, is nobody's.
+        #[serde(flatten)]
+        time: MoveTime,
+        /// Of the board, which has not changed.
+        hash: BoardHash,
+        /// Present when it was the second pass in a row: play has stopped and scoring begins.
+        #[serde(default, skip_serializing_if = "Option::is_none")]
+        stop: Option<Stop>,
+        /// Present when it was, and the rules count the board as it stands: the game is finished.
+        #[serde(default, skip_serializing_if = "Option::is_none")]
+        outcome: Option<Outcome>,
+    },
     /// The game ends without a result: a player never came, or both went away from a game without
     /// a clock.
     Cancelled {
@@ -532,6 +581,8 @@ impl Event {
         match self {
             Self::Arrived { outcome, .. }
             | Self::Pass { outcome, .. }
+            | Self::Illegal { outcome, .. }
+            | Self::Overran { outcome, .. }
             | Self::Accepted { outcome, .. }
             | Self::CountAgreed { outcome, .. }
             | Self::Unsealed { outcome, .. }
@@ -562,6 +613,7 @@ impl Event {
             | Self::Handicap { by, id, .. }
             | Self::Play { by, id, .. }
             | Self::Pass { by, id, .. }
+            | Self::Illegal { by, id, .. }
             | Self::Resigned { by, id, .. }
             | Self::Proposed { by, id, .. }
             | Self::Declined { by, id }

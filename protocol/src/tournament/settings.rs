@@ -1,7 +1,12 @@
 //! What an organiser sets: the stages of an event, its games, its officials, its timetable.
 
 use super::{BoutKind, ContinueColours, DrawRule, LineupOrder, System};
-use crate::{command::Terms, ids::AccountId, standings::Order};
+use crate::{
+    command::Terms,
+    ids::AccountId,
+    lapse::{IllegalMove, Overtime},
+    standings::Order,
+};
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
@@ -39,6 +44,12 @@ pub struct EventSettings {
     /// The games are played on this server; else somewhere else, and results are announced.
     #[serde(default = "yes", skip_serializing_if = "is_true")]
     pub hosted: bool,
+    /// What becomes of a play that the rules refuse.
+    #[serde(default, skip_serializing_if = "IllegalMove::is_default")]
+    pub illegal_move: IllegalMove,
+    /// What becomes of a side whose time has run out: other than `lose` only with byo-yomi.
+    #[serde(default, skip_serializing_if = "Overtime::is_default")]
+    pub overtime: Overtime,
 }
 
 /// One stage of an event.

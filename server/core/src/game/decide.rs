@@ -319,7 +319,10 @@ impl Game {
 
     fn play(&self, by: Colour, id: CommandId, vertex: Point, arrival: Arrival) -> Result<Decision, Refusal> {
         self.must_have_room()?;
-        let (after, captures) = self.position.board_after(vertex).map_err(|illegal| illegal_play(illegal, vertex))?;
+        let (after, captures) = match self.position.board_after(vertex) {
+            Ok(played) => played,
+            Err(illegal) => return self.illegal(by, id, (vertex, illegal), arrival),
+        };
         let Charge { time, guard } = self.charge(by, Act::Move, arrival);
         let event = Event::Play { by, id, vertex, captures, time, hash: after.rows_hash() };
         Ok(Decision { event, guard, due: self.due_of_turn(by.other()), lifecycle: false })
@@ -358,7 +361,7 @@ impl Game {
     }
 
     /// What a pass brings: the turn of the other, or a stop, or the end; and when time may act.
-    fn after_pass(&self, by: Colour) -> (Option<Stop>, Option<Outcome>, Option<Due>) {
+    pub(super) fn after_pass(&self, by: Colour) -> (Option<Stop>, Option<Outcome>, Option<Due>) {
         if self.passes() == 0 {
             return (None, None, self.due_of_turn(by.other()));
         }
@@ -393,7 +396,7 @@ pub(super) fn hash_of(position: &Position) -> BoardHash {
     position.board().rows_hash()
 }
 
-fn illegal_play(illegal: Illegal, vertex: Point) -> Refusal {
+pub(super) fn illegal_play(illegal: Illegal, vertex: Point) -> Refusal {
     let code = match illegal {
         Illegal::OffBoard => Code::OffBoard,
         Illegal::Occupied => Code::Occupied,

@@ -9,8 +9,8 @@ use crate::{
     timing::{Guard, Time},
 };
 use tengen_protocol::{
-    AccountId, Code, ColourChoice, Event, Limit, Limited, Nigiri, OfferId, Placement, Regulations, Setup, Sides, Terms,
-    TimeControl, TimeControlError, Why, limits,
+    AccountId, Code, ColourChoice, Event, Limit, Limited, Nigiri, OfferId, Overtime, Placement, Regulations, Setup,
+    Sides, Terms, TimeControl, TimeControlError, Why, limits,
 };
 
 /// Whoever has not come to a live game by then is a no-show, ms.
@@ -45,6 +45,9 @@ pub enum SetupError {
     /// There are more referees than a game may name.
     #[error("{0} referees: a game names at most {max}", max = limits::REFEREES)]
     Referees(usize),
+    /// There is no period that could be given again.
+    #[error("overtime `{}` needs a clock with byo-yomi periods: choose one like 30m+5x60s, or `lose`", .0.as_str())]
+    Overtime(Overtime),
     /// Two sides are two accounts.
     #[error("a player cannot play against himself")]
     SamePlayer,
@@ -69,6 +72,7 @@ impl From<&SetupError> for Refusal {
             }
             SetupError::NigiriWithHandicap(_) => (Why::NigiriWithHandicap, None),
             SetupError::SamePlayer => (Why::SamePlayer, None),
+            SetupError::Overtime(_) => (Why::OvertimeWithoutPeriods, None),
             SetupError::Referees(given) => {
                 (Why::OutOfRange, Some(Limit::range(Limited::Referees, 0, limits::REFEREES as u64, *given as u64)))
             }
@@ -114,6 +118,15 @@ fn check_pauses(terms: &Terms) -> Result<(), SetupError> {
     match terms.pause_budget {
         Some(given) if given > most => Err(SetupError::Pauses { given, most }),
         _ => Ok(()),
+    }
+}
+
+/// Where a clock has no byo-yomi periods whose time runs out loses: other than with a block of moves or an
+/// increment there is one period after the other to be had again.
+pub(crate) const fn check_overtime(time: &TimeControl, overtime: Overtime) -> Result<(), SetupError> {
+    match (time, overtime) {
+        (_, Overtime::Lose) | (TimeControl::ByoYomi { .. }, _) => Ok(()),
+        (_, Overtime::Pass | Overtime::Penalty) => Err(SetupError::Overtime(overtime)),
     }
 }
 
@@ -175,6 +188,7 @@ impl Game {
         if setup.regulations.referees.len() > limits::REFEREES {
             return Err(SetupError::Referees(setup.regulations.referees.len()));
         }
+        check_overtime(&setup.time, setup.regulations.overtime)?;
         let stones = match setup.placement {
             Placement::Fixed => handicap::fixed(setup.size, setup.handicap)?,
             Placement::Free => {

@@ -33,6 +33,7 @@ impl Game {
                 since: self.since,
             }),
             warnings: self.warnings,
+            penalties: self.penalties,
             undo_request: self.undo.map(|pending| pending.request),
             proposal: self.breaks.proposal.as_ref().map(|(proposed, _)| proposed.clone()),
             pause_left: self.breaks.pause_left,

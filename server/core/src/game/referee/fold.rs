@@ -46,6 +46,8 @@ impl Game {
                 self.handicap_left = replaced.handicap_left;
                 self.quota = Sides { black: LAG_QUOTA_MS, white: LAG_QUOTA_MS };
                 (self.start, self.played_before) = (None, 0);
+                // they were the price of time on clocks that are full again
+                self.penalties = Sides::default();
                 (self.resumed_stops, self.next_stop_final) = (0, false);
                 self.start_clock(now);
                 Ok(())

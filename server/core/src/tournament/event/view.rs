@@ -128,6 +128,8 @@ impl Tournament {
             let (lateness, arrive_within) = lateness(settings.lateness, &setup);
             setup.regulations.lateness = lateness;
             setup.arrive_within = arrive_within;
+            setup.regulations.illegal_move = settings.illegal_move;
+            setup.regulations.overtime = settings.overtime;
             setup
         }))
     }
