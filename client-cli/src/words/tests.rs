@@ -7,7 +7,7 @@ use std::{
     collections::{BTreeMap, BTreeSet},
     path::Path,
 };
-use tengen_protocol::{Code, Colour, Count, EndReason, Event, Outcome, QuarterZi, Why};
+use tengen_protocol::{Code, Colour, Count, EndReason, Event, Outcome, QuarterZi, Sides, Why};
 
 /// Keys that are made of a prefix and a name of the protocol, and so are written out nowhere.
 const BUILT: [&str; 4] = ["refusal-", "why-", "reason-", "help-"];
@@ -245,7 +245,7 @@ fn every_key_that_is_written_has_a_text_with_its_parameters_and_every_text_is_us
 }
 
 fn counted(winner: Option<Colour>, quarter_zi: i32) -> Outcome {
-    let count = Count { black: 185, white: 175, neutral: 1, quarter_zi };
+    let count = Count { black: 185, white: 175, neutral: 1, quarter_zi, penalties: Sides::default() };
     Outcome { result: "not read".into(), reason: EndReason::Count, winner, count: Some(count) }
 }
 

@@ -168,6 +168,7 @@ page-warned = { $count ->
     [one] warned once
    *[other] warned { $count } times
 }
+page-penalties = { $count } zi for overtime
 page-not-here = not here yet
 page-periods = { $periods ->
     [one] last period

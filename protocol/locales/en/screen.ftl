@@ -11,6 +11,7 @@ screen-warned = { $count ->
     [one] warned once
    *[other] warned { $count } times
 }
+screen-penalties = { $count } zi for overtime
 screen-clock-main-periods = { $main } + { $periods }x{ $period }
 screen-clock-periods = { $period }, { $periods ->
     [one] last period

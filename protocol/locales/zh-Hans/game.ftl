@@ -49,8 +49,10 @@ outcome-none-no_show = 无胜负：一方未到
 outcome-none-abandoned = 无胜负：双方均已离开
 outcome-none-both_lose = 双方判负
 outcome-none-replay = 无胜负：重赛
+outcome-none-wrong_colours = 无胜负：先后手有误，重新对局
 outcome-none-repetition = 无胜负：全局同形再现
 outcome-area = { $outcome }：黑 { $black } 子，白 { $white } 子，双方均分 { $neutral } 点
+outcome-penalties = { $outcome }；因警告和超时，黑方罚 { $black } 子，白方罚 { $white } 子
 
 ## Komi, rules, settings
 
@@ -63,6 +65,11 @@ rules-chinese-1988 = 1988 年中国规则
 rules-aga = AGA 规则
 rules-new-zealand = 新西兰规则
 rules-tromp-taylor = Tromp-Taylor 规则
+illegal_move-pass = 非法着手判虚着
+illegal_move-warn = 非法着手警告
+illegal_move-lose = 非法着手判负
+overtime-pass = 超时判虚着
+overtime-penalty = 超时罚一子，最多两次
 ko-positional = 禁止全局同形再现
 ko-situational = 禁止同一方走出全局同形再现
 ko-simple = 只禁止立即提劫
@@ -155,6 +162,16 @@ event-play = { $colour } { $vertex }
 event-play-captures = { $colour } { $vertex }，提 { $stones } 子
 event-pass = { $colour }停一手
 event-pass-stop = { $colour }停一手，对局停止
+# The rules that refuse a play.
+illegal-occupied = 该处已有棋子
+illegal-suicide = 禁着点
+illegal-ko = 劫
+illegal-superko = 全局同形再现
+event-illegal = { $colour }不能下 { $vertex }（{ $rule }）
+event-illegal-pass = { $colour } { $vertex } 为非法着手（{ $rule }），判虚着
+event-illegal-warn = { $colour } { $vertex } 为非法着手（{ $rule }），警告
+event-illegal-lose = { $colour } { $vertex } 为非法着手（{ $rule }），判负
+event-stops = { $event }；对局停止
 event-resigned = { $colour }认输
 event-undo_requested = { $colour }请求悔棋 { $moves } 手
 event-undo_answered = 已悔棋 { $moves } 手
@@ -183,6 +200,8 @@ event-resumed-unconfirmed = 未在时限内确认死子，对局继续
 event-resume_requested = { $colour }希望继续对局
 event-settled = 未在时限内确认死子，所有棋子按活子计
 event-timed_out = { $colour }超时
+event-overran-pass = { $colour }超时，判虚着
+event-overran-penalty = { $colour }超时，罚一子，再给一次读秒
 event-cancelled = 对局无胜负结束
 event-credited = 服务器曾中断，补还{ $colour } { $seconds } 秒
 event-warned = { $colour }被警告：{ $reason }
@@ -223,6 +242,7 @@ order-take_back = 退回 { $moves } 手
 order-edit = 修改局面并继续对局
 order-restart = 重新开始本局
 order-replay = 本局无胜负，重赛
+order-colours_wrong = 先后手有误，交换后重新对局
 order-suspend = 中止对局
 order-resume = 恢复对局
 

@@ -49,8 +49,10 @@ outcome-none-no_show = 無勝負：一方未到
 outcome-none-abandoned = 無勝負：雙方均已離開
 outcome-none-both_lose = 雙方判負
 outcome-none-replay = 無勝負：重賽
+outcome-none-wrong_colours = 無勝負：先後手有誤，重新對局
 outcome-none-repetition = 無勝負：全局同形再現
 outcome-area = { $outcome }：黑 { $black } 子，白 { $white } 子，雙方均分 { $neutral } 點
+outcome-penalties = { $outcome }；因警告和超時，黑方罰 { $black } 子，白方罰 { $white } 子
 
 ## Komi, rules, settings
 
@@ -63,6 +65,11 @@ rules-chinese-1988 = 1988 年中國規則
 rules-aga = AGA 規則
 rules-new-zealand = 紐西蘭規則
 rules-tromp-taylor = Tromp-Taylor 規則
+illegal_move-pass = 非法著手判虛著
+illegal_move-warn = 非法著手警告
+illegal_move-lose = 非法著手判負
+overtime-pass = 超時判虛著
+overtime-penalty = 超時罰一子，最多兩次
 ko-positional = 禁止全局同形再現
 ko-situational = 禁止同一方走出全局同形再現
 ko-simple = 只禁止立即提劫
@@ -155,6 +162,16 @@ event-play = { $colour } { $vertex }
 event-play-captures = { $colour } { $vertex }，提 { $stones } 子
 event-pass = { $colour }虛手
 event-pass-stop = { $colour }虛手，對局停止
+# The rules that refuse a play.
+illegal-occupied = 該處已有棋子
+illegal-suicide = 禁著點
+illegal-ko = 劫
+illegal-superko = 全局同形再現
+event-illegal = { $colour }不能下 { $vertex }（{ $rule }）
+event-illegal-pass = { $colour } { $vertex } 為非法著手（{ $rule }），判虛著
+event-illegal-warn = { $colour } { $vertex } 為非法著手（{ $rule }），警告
+event-illegal-lose = { $colour } { $vertex } 為非法著手（{ $rule }），判負
+event-stops = { $event }；對局停止
 event-resigned = { $colour }認輸
 event-undo_requested = { $colour }請求悔棋 { $moves } 手
 event-undo_answered = 已悔棋 { $moves } 手
@@ -183,6 +200,8 @@ event-resumed-unconfirmed = 未在時限內確認死子，對局繼續
 event-resume_requested = { $colour }希望繼續對局
 event-settled = 未在時限內確認死子，所有棋子按活子計
 event-timed_out = { $colour }超時
+event-overran-pass = { $colour }超時，判虛著
+event-overran-penalty = { $colour }超時，罰一子，再給一次讀秒
 event-cancelled = 對局無勝負結束
 event-credited = 伺服器曾中斷，補還{ $colour } { $seconds } 秒
 event-warned = { $colour }被警告：{ $reason }
@@ -223,6 +242,7 @@ order-take_back = 退回 { $moves } 手
 order-edit = 修改局面並繼續對局
 order-restart = 重新開始本局
 order-replay = 本局無勝負，重賽
+order-colours_wrong = 先後手有誤，交換後重新對局
 order-suspend = 中止對局
 order-resume = 恢復對局
 
