@@ -54,10 +54,20 @@ export function fold(view, event, t) {
       check(view, event.hash);
       break;
     case "pass":
-      view.moves.push({ by: event.by, vertex: "pass", used: event.used ?? 0 });
-      moved(view, event, other(event.by), t);
       check(view, event.hash);
-      if (event.stop) stop(view, event.stop, t);
+      passed(view, event, t);
+      end(view, event.outcome, t);
+      break;
+    case "illegal":
+      check(view, event.hash);
+      if (event.led_to === "pass") passed(view, event, t);
+      if (event.led_to === "warn") view.warnings[event.by] += 1;
+      end(view, event.outcome, t);
+      break;
+    case "overran":
+      check(view, event.hash);
+      if (event.led_to === "pass") passed(view, event, t);
+      if (event.led_to === "penalty") penalise(view, event, t);
       end(view, event.outcome, t);
       break;
     case "undo_requested":
@@ -241,6 +251,31 @@ function moved(view, event, next, t) {
   view.toMove = next;
   if (view.clocks && event.clock) view.clocks[event.by] = event.clock;
   run(view, next, t);
+}
+
+/**
+ * A pass, of whatever it came.
+ * @param {View} view
+ * @param {{by: Colour, used?: number, clock?: Clock, stop?: import("../protocol.js").Stop}} event
+ * @param {number} t
+ */
+function passed(view, event, t) {
+  view.moves.push({ by: event.by, vertex: "pass", used: event.used ?? 0 });
+  moved(view, event, other(event.by), t);
+  if (event.stop) stop(view, event.stop, t);
+}
+
+/**
+ * One more period for one zi; the same side moves.
+ * @param {View} view
+ * @param {{by: Colour, clock?: Clock}} event
+ * @param {number} t
+ */
+function penalise(view, event, t) {
+  view.penalties[event.by] += 1;
+  if (!view.clocks || !event.clock) return;
+  view.clocks[event.by] = event.clock;
+  view.clocks.since = t;
 }
 
 /**

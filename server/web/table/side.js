@@ -51,6 +51,7 @@ export class Side {
     say(this.captures, passes > 0 ? t("page-captured-passes", { stones, passes }) : t("page-captured", { stones }));
     const tags = [];
     if (view.warnings[colour] > 0) tags.push(t("page-warned", { count: view.warnings[colour] }));
+    if (view.penalties[colour] > 0) tags.push(t("page-penalties", { count: view.penalties[colour] }));
     if (view.phase === "waiting" && !view.arrived[colour]) tags.push(t("page-not-here"));
     if (view.scoring && view.phase === "scoring") {
       if (view.scoring.accepted[colour]) tags.push(t("page-accepts"));

@@ -10,7 +10,7 @@ import { rulesText } from "../words/game.js";
 import { t } from "../words/words.js";
 import { Wrong, area, openDeed } from "./act.js";
 import { addressOf } from "./address.js";
-import { BOUTS, LATENESS, ORDERS, PACES, SYSTEMS, fieldsOf, settingsOf, stageFieldsOf } from "./settings.js";
+import { BOUTS, ILLEGAL_MOVES, LATENESS, ORDERS, OVERTIMES, PACES, SYSTEMS, fieldsOf, settingsOf, stageFieldsOf } from "./settings.js";
 import { create, presetsOf } from "./source.js";
 import { named, ownZone } from "./words.js";
 
@@ -126,6 +126,8 @@ class SettingsForm {
       time: input(t("page-time-typed"), { ...text, value: was.time, maxlength: 64, autocapitalize: "off", spellcheck: "false" }),
       komi: input(t("contest-field-komi"), { type: "number", step: 0.5, value: was.komi }),
       lateness: select(t("contest-lateness"), options("contest-lateness", LATENESS), was.lateness),
+      illegal: select(t("contest-illegal_move"), options("contest-illegal_move", ILLEGAL_MOVES), was.illegal),
+      overtime: select(t("contest-overtime"), options("contest-overtime", OVERTIMES), was.overtime),
       organisers: input(t("contest-field-organisers"), { ...text, value: was.organisers }),
       referees: input(t("contest-field-referees"), { ...text, value: was.referees }),
     };
@@ -135,13 +137,15 @@ class SettingsForm {
     this.stages = base.stages.map((stage, at) => this.#stage(stage, at));
     this.teams.box.addEventListener("change", () => this.stages?.forEach((stage) => stage.changed()));
     this.list = el("div", {}, ...this.stages.map(({ element }) => element));
-    const { name, lateness, organisers, referees, ...rest } = this.fields;
+    const { name, lateness, illegal, overtime, organisers, referees, ...rest } = this.fields;
     this.element.replaceChildren(
       name.element,
       this.description.element,
       el("div", { class: "offer-form" }, ...Object.values(rest).map(({ element }) => element)),
       el("p", { class: "hint" }, t("page-time-hint")),
       lateness.element,
+      illegal.element,
+      overtime.element,
       this.teams.element,
       this.hosted.element,
       this.list,

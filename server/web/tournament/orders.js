@@ -26,6 +26,7 @@ const ORDERS = {
   adjudicate: { kind: "adjudicate" },
   restart: { kind: "restart" },
   replay: { kind: "replay" },
+  colours_wrong: { kind: "colours_wrong" },
 };
 
 /** A result as officials write it: `B+3.5`, `W+R`, `B+F`, `0`. */

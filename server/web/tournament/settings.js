@@ -11,7 +11,7 @@ import { readDuration, readTime, shortTime } from "../clock/short.js";
  * @typedef {import("../protocol.js").EventSettings} EventSettings
  * @typedef {import("../protocol.js").StageSettings} StageSettings
  * @typedef {{name: string, description: string, teams: boolean, entry: string, limit: string, size: string, rules: string,
- *   time: string, komi: string, lateness: string, hosted: boolean, organisers: string, referees: string}} Fields
+ *   time: string, komi: string, lateness: string, illegal: string, overtime: string, hosted: boolean, organisers: string, referees: string}} Fields
  *   officials are names or ids, with commas between
  * @typedef {{system: string, count: string, bout: string, games: string, order: string, pace: string, pause: string,
  *   times: string, zone: string, first: string, carry: boolean}} StageFields
@@ -24,6 +24,8 @@ export const BOUTS = { players: ["game", "best_of"], teams: ["boards", "win_and_
 export const ORDERS = ["usual", "total", "points", "kept"];
 export const PACES = ["by_hand", "at_once", "at"];
 export const LATENESS = ["doubled", "quarter_hour", "none"];
+export const ILLEGAL_MOVES = ["reject", "pass", "warn", "lose"];
+export const OVERTIMES = ["lose", "pass", "penalty"];
 /** What the number of a system is called in the protocol. @type {Record<string, string>} */
 const COUNTS = { swiss: "rounds", round_robin: "laps", elimination: "losses", swiss_elimination: "losses" };
 
@@ -49,6 +51,8 @@ export function fieldsOf(settings, nameOf) {
     time: shortTime(/** @type {any} */ (terms.time)),
     komi: terms.komi === undefined ? "" : String(terms.komi),
     lateness: settings.lateness ?? "doubled",
+    illegal: settings.illegal_move ?? "reject",
+    overtime: settings.overtime ?? "lose",
     hosted: settings.hosted ?? true,
     organisers: people(settings.organisers),
     referees: people(settings.referees),
@@ -99,6 +103,9 @@ export function settingsOf(base, fields, stages, officials) {
   if (fields.name.trim() === "") return { fault: { field: "name", fault: "contest-wrong-name" } };
   if (!size) return { fault: { field: "size", fault: "page-wrong-size" } };
   if (!time) return { fault: { field: "time", fault: "page-wrong-time" } };
+  if (fields.overtime !== "lose" && time.system !== "byo_yomi") {
+    return { fault: { field: "overtime", fault: "why-overtime_without_periods" } };
+  }
   if (!Number.isInteger(komi * 2)) return { fault: { field: "komi", fault: "page-wrong-komi" } };
   const limit = Number(fields.limit);
   if (!Number.isInteger(limit) || limit < 2) return { fault: { field: "limit", fault: "contest-wrong-limit" } };
@@ -119,6 +126,8 @@ export function settingsOf(base, fields, stages, officials) {
     entry: fields.entry,
     entry_limit: limit,
     lateness: fields.lateness,
+    illegal_move: fields.illegal,
+    overtime: fields.overtime,
     hosted: fields.hosted,
     stages: made,
     terms: { ...terms, size, rules: fields.rules, time, ...(fields.komi.trim() !== "" && { komi }) },
