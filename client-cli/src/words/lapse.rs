@@ -29,7 +29,7 @@ pub(super) fn illegal(words: Words, (by, at): (Colour, Point), code: IllegalPlay
 pub(super) fn overran(words: Words, by: Colour, led_to: Overtime) -> String {
     let colour = game::colour(words, by);
     match led_to {
-        Overtime::Lose => t!(words, "event-timed_out", colour = colour),
+        Overtime::Lose => t!(words, "event-overran", colour = colour),
         Overtime::Pass => t!(words, "event-overran-pass", colour = colour),
         Overtime::Penalty => t!(words, "event-overran-penalty", colour = colour),
     }

@@ -236,6 +236,7 @@ event-resumed-unconfirmed = nothing was confirmed in time: play goes on
 event-resume_requested = { $colour } wants to play on
 event-settled = nothing was confirmed in time: all stones count as alive
 event-timed_out = the time of { $colour } has run out
+event-overran = the time of { $colour } has run out
 event-overran-pass = the time of { $colour } has run out: that counts as a pass
 event-overran-penalty = the time of { $colour } has run out: one more period for one zi
 event-cancelled = the game ends without a result

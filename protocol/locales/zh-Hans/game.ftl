@@ -200,6 +200,7 @@ event-resumed-unconfirmed = 未在时限内确认死子，对局继续
 event-resume_requested = { $colour }希望继续对局
 event-settled = 未在时限内确认死子，所有棋子按活子计
 event-timed_out = { $colour }超时
+event-overran = { $colour }超时
 event-overran-pass = { $colour }超时，判虚着
 event-overran-penalty = { $colour }超时，罚一子，再给一次读秒
 event-cancelled = 对局无胜负结束

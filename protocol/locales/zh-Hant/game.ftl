@@ -200,6 +200,7 @@ event-resumed-unconfirmed = 未在時限內確認死子，對局繼續
 event-resume_requested = { $colour }希望繼續對局
 event-settled = 未在時限內確認死子，所有棋子按活子計
 event-timed_out = { $colour }超時
+event-overran = { $colour }超時
 event-overran-pass = { $colour }超時，判虛著
 event-overran-penalty = { $colour }超時，罰一子，再給一次讀秒
 event-cancelled = 對局無勝負結束

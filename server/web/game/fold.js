@@ -4,6 +4,7 @@
 import { running } from "../clock/clock.js";
 import * as board from "./board.js";
 import { adjourn, endBreaks, endPause, propose } from "./breaks.js";
+import { lapse } from "./lapse.js";
 import { indexOf, other } from "./vertex.js";
 
 /**
@@ -54,20 +55,11 @@ export function fold(view, event, t) {
       check(view, event.hash);
       break;
     case "pass":
-      check(view, event.hash);
-      passed(view, event, t);
-      end(view, event.outcome, t);
-      break;
     case "illegal":
-      check(view, event.hash);
-      if (event.led_to === "pass") passed(view, event, t);
-      if (event.led_to === "warn") view.warnings[event.by] += 1;
-      end(view, event.outcome, t);
-      break;
     case "overran":
       check(view, event.hash);
-      if (event.led_to === "pass") passed(view, event, t);
-      if (event.led_to === "penalty") penalise(view, event, t);
+      if (event.kind === "pass" || event.led_to === "pass") passed(view, event, t);
+      else lapse(view, event, t);
       end(view, event.outcome, t);
       break;
     case "undo_requested":
@@ -263,19 +255,6 @@ function passed(view, event, t) {
   view.moves.push({ by: event.by, vertex: "pass", used: event.used ?? 0 });
   moved(view, event, other(event.by), t);
   if (event.stop) stop(view, event.stop, t);
-}
-
-/**
- * One more period for one zi; the same side moves.
- * @param {View} view
- * @param {{by: Colour, clock?: Clock}} event
- * @param {number} t
- */
-function penalise(view, event, t) {
-  view.penalties[event.by] += 1;
-  if (!view.clocks || !event.clock) return;
-  view.clocks[event.by] = event.clock;
-  view.clocks.since = t;
 }
 
 /**

@@ -116,8 +116,9 @@ export function settingsOf(base, fields, stages, officials) {
     made.push(one.settings);
   }
   const { komi: _, ...terms } = base.terms;
+  const { illegal_move: __, overtime: ___, ...kept } = base;
   const settings = {
-    ...base,
+    ...kept,
     name: fields.name.trim(),
     description: fields.description.trim(),
     organisers: officials.organisers,
@@ -126,8 +127,8 @@ export function settingsOf(base, fields, stages, officials) {
     entry: fields.entry,
     entry_limit: limit,
     lateness: fields.lateness,
-    illegal_move: fields.illegal,
-    overtime: fields.overtime,
+    ...(fields.illegal !== "reject" && { illegal_move: fields.illegal }),
+    ...(fields.overtime !== "lose" && { overtime: fields.overtime }),
     hosted: fields.hosted,
     stages: made,
     terms: { ...terms, size, rules: fields.rules, time, ...(fields.komi.trim() !== "" && { komi }) },

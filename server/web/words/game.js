@@ -118,7 +118,7 @@ export function proposedText({ proposal, resume_at, zone }, colour) {
 function lapseText({ kind, led_to, code, vertex, stop }, colour) {
   const rule = has(`illegal-${code}`) ? t(`illegal-${code}`) : printable(code ?? "");
   const key = `event-${kind}-${led_to}`;
-  const text = has(key) ? t(key, { colour, vertex, rule }) : "";
+  const text = t(has(key) ? key : `event-${kind}`, { colour, vertex, rule });
   return stop ? t("event-stops", { event: text }) : text;
 }
 
