@@ -2,7 +2,8 @@ use super::*;
 use crate::args::{Cli, Command};
 use std::ffi::OsString;
 use tengen_protocol::{
-    BoutKind, DrawRule, EntryNo, EntryRule, EventSettings, LatenessRule, Pace, Score, Scores, System,
+    BoutKind, DrawRule, EntryNo, EntryRule, EventSettings, IllegalMove, LatenessRule, Overtime, Pace, Score, Scores,
+    System,
 };
 
 fn order(words: &[&str]) -> Result<TournamentOrder, clap::Error> {
@@ -49,6 +50,10 @@ fn what_is_said_replaces_what_a_preset_has() {
         "--elsewhere",
         "--lateness",
         "quarter-hour",
+        "--illegal-move",
+        "pass",
+        "--overtime",
+        "penalty",
         "--entering",
         "organiser",
         "--entry-limit",
@@ -65,6 +70,7 @@ fn what_is_said_replaces_what_a_preset_has() {
     assert_eq!(said.terms.komi.map(|komi| komi.half_points()), Some(-1));
     assert!(said.teams && !said.hosted && said.description == "Hall 2");
     assert_eq!((said.lateness, said.entry, said.entry_limit), (LatenessRule::QuarterHour, EntryRule::Organiser, 32));
+    assert_eq!((said.illegal_move, said.overtime), (IllegalMove::Pass, Overtime::Penalty));
     let [stage] = said.stages.as_slice() else { panic!("{:?}", said.stages) };
     assert_eq!((stage.system, stage.bout), (System::Swiss { rounds: 5 }, BoutKind::Boards { boards: 5 }));
     assert_eq!(stage.pace, Pace::AtOnce { pause: 10_000 });
