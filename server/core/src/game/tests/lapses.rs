@@ -331,6 +331,25 @@ fn a_move_on_its_way_when_a_further_period_is_given_is_charged_from_there() {
 }
 
 #[test]
+fn whoever_should_seal_a_move_and_lets_his_time_run_out_passes_openly_and_the_other_seals() {
+    let mut table = game("0s+1x10s", IllegalMove::Reject, Overtime::Pass);
+    table.plays("E5");
+    table.agree(Proposal::Adjourn);
+    let Event::Overran { by: WHITE, .. } = table.overruns() else { panic!() };
+    assert!(table.game.is_sealing() && table.game.to_move() == BLACK);
+    let mut sealed = Table { game: table.game.clone(), stored: table.stored.clone(), secret: None, ..table };
+    sealed.seal(BLACK, "C3").event();
+    assert_eq!(sealed.game.phase(), Phase::Adjourned);
+    let Event::Overran { by: BLACK, stop: Some(_), .. } = table.overruns() else { panic!() };
+    assert_eq!(table.game.phase(), Phase::Scoring);
+    table.check_replay();
+    for by in [BLACK, WHITE] {
+        table.say(by, Command::Accept { revision: 0 }).event();
+    }
+    assert!(table.game.snapshot(Sides::default()).adjournment.is_none());
+}
+
+#[test]
 fn whoever_places_handicap_stones_does_not_pass() {
     let mut terms = terms("9", "0s+1x10s");
     (terms.handicap, terms.placement) = (2, Placement::Free);
