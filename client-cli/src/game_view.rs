@@ -8,9 +8,9 @@ mod ruled;
 
 use std::time::{Duration, Instant};
 use tengen_protocol::{
-    Adjournment, BoardHash, Clock, Clocks, Colour, Event, GameEvent, Head, Matter, MoveTime, Outcome, Pause, Phase,
-    Point, Preset, Proposed, Recorded, ResumeAt, Revised, Scoring, Seal, Setup, Sides, Size, Snapshot, Start, Stop,
-    UndoRequest, Undone, Vertex,
+    Adjournment, BoardHash, Clock, Clocks, Colour, Event, GameEvent, Head, IllegalMove, Matter, MoveTime, Outcome,
+    Overtime, Pause, Phase, Point, Preset, Proposed, Recorded, ResumeAt, Revised, Scoring, Seal, Setup, Sides, Size,
+    Snapshot, Start, Stop, UndoRequest, Undone, Vertex,
 };
 
 /// Why an event cannot follow the view.
@@ -170,6 +170,8 @@ pub(crate) struct GameView {
     pub(crate) warnings: Sides<u8>,
     /// Sides that may repeat no position any more.
     pub(crate) no_repetition: Sides<bool>,
+    /// Further periods that each side was given for one zi each.
+    pub(crate) penalties: Sides<u8>,
     /// A pending request for undo.
     pub(crate) undo_request: Option<UndoRequest>,
     /// A proposal that waits.
@@ -221,6 +223,7 @@ impl GameView {
             captures: snapshot.captures,
             warnings: snapshot.warnings,
             no_repetition: snapshot.no_repetition,
+            penalties: snapshot.penalties,
             undo_request: snapshot.undo_request,
             proposal: snapshot.proposal,
             pause: snapshot.pause,
@@ -396,11 +399,30 @@ impl GameView {
                 self.end(outcome.as_ref(), t);
             }
             Event::Pass { by, time, hash, stop, awaits, outcome, .. } => {
-                self.moves.push((*by, Vertex::Pass));
-                self.moved(*by, time, by.other(), t);
                 self.check(*hash)?;
-                if let Some(stop) = stop {
-                    self.stop(*stop, t);
+                self.passed(*by, time, *stop, t);
+                self.awaits(*awaits, t);
+                self.end(outcome.as_ref(), t);
+            }
+            Event::Illegal { by, led_to, time, hash, stop, awaits, outcome, .. } => {
+                self.check(*hash)?;
+                match led_to {
+                    IllegalMove::Pass => self.passed(*by, time, *stop, t),
+                    IllegalMove::Warn => {
+                        let warnings = self.warnings.of_mut(*by);
+                        *warnings = warnings.saturating_add(1);
+                    }
+                    IllegalMove::Lose | IllegalMove::Reject => {}
+                }
+                self.awaits(*awaits, t);
+                self.end(outcome.as_ref(), t);
+            }
+            Event::Overran { by, led_to, time, hash, stop, awaits, outcome } => {
+                self.check(*hash)?;
+                match led_to {
+                    Overtime::Pass => self.passed(*by, time, *stop, t),
+                    Overtime::Penalty => self.penalised(*by, time, t),
+                    Overtime::Lose => {}
                 }
                 self.awaits(*awaits, t);
                 self.end(outcome.as_ref(), t);
@@ -531,6 +553,24 @@ impl GameView {
         self.adjournment = Some(Adjournment { resume_at: resume_at.clone(), sealed });
         self.proposal = None;
         self.undo_request = None;
+    }
+
+    fn passed(&mut self, by: Colour, time: &MoveTime, stop: Option<Stop>, t: u64) {
+        self.moves.push((by, Vertex::Pass));
+        self.moved(by, time, by.other(), t);
+        if let Some(stop) = stop {
+            self.stop(stop, t);
+        }
+    }
+
+    /// One more period for one zi; the same side moves.
+    fn penalised(&mut self, by: Colour, time: &MoveTime, t: u64) {
+        let penalties = self.penalties.of_mut(by);
+        *penalties = penalties.saturating_add(1);
+        if let (Some(clocks), Some(clock)) = (&mut self.clocks, time.clock) {
+            *side(clocks, by) = clock;
+            clocks.since = t;
+        }
     }
 
     /// The clocks and the turn after a move; any move cancels a request for undo and a proposal.

@@ -135,7 +135,12 @@ fn is_another(order: &Order, shown: &GameView, now: &GameView) -> bool {
     let played = (&shown.moves, &shown.board) != (&now.moves, &now.board);
     let of_no_position = matches!(
         order,
-        Order::Warn { .. } | Order::Lose { .. } | Order::Clocks { .. } | Order::Overturn { .. } | Order::Replay
+        Order::Warn { .. }
+            | Order::Lose { .. }
+            | Order::Clocks { .. }
+            | Order::Overturn { .. }
+            | Order::Replay
+            | Order::ColoursWrong
     );
     ruled || (played && !of_no_position)
 }

@@ -9,6 +9,7 @@ use crate::{
         Words,
         clock::within,
         game::{phase, proposed, side, suspended},
+        lapse,
     },
 };
 use std::time::Instant;
@@ -17,10 +18,12 @@ use tengen_protocol::{Colour, Event, GameId, Phase, TimeControl};
 /// What is told when the game is seen first.
 pub(crate) fn welcome(words: Words, view: &GameView, game: &GameId, me: Colour) -> String {
     let (game, side, opponent) = (game.as_str(), side(me), printable(view.names.of(me.other())));
-    match view.phase {
-        Phase::Finished => t!(words, "seat-welcome-over", game = game, side = side, opponent = opponent),
+    let text = match view.phase {
+        Phase::Finished => return t!(words, "seat-welcome-over", game = game, side = side, opponent = opponent),
         _ => t!(words, "seat-welcome", game = game, side = side, opponent = opponent),
-    }
+    };
+    let lapses = lapse::settings(words, &view.setup.regulations);
+    lapses.into_iter().fold(text, |terms, next| t!(words, "terms-and", terms = terms, next = next))
 }
 
 /// Whether an event changes what the board shows; the others are told in words.

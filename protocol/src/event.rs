@@ -11,6 +11,7 @@ use crate::{
     breaks::{Proposal, ResumeAt},
     game::{Outcome, Setup, Sides},
     ids::{BoardHash, CommandId, GameId, Head},
+    lapse::{IllegalMove, IllegalPlay, Overtime},
     point::{Colour, Point, Vertex},
     referee::Authority,
     repetition::{Awaits, Recurrence},
@@ -299,6 +300,37 @@ pub enum Event {
         #[serde(default, skip_serializing_if = "Option::is_none")]
         outcome: Option<Outcome>,
     },
+    /// A play was refused by the rules, and the event's setting has made something of it.
+    Illegal {
+        /// Who.
+        by: Colour,
+        /// The command.
+        id: CommandId,
+        /// Where he wanted to play.
+        vertex: Point,
+        /// By which rule it was refused.
+        code: IllegalPlay,
+        /// With `superko`: the latest ply with the same position; 0 is the start.
+        #[serde(default, skip_serializing_if = "Option::is_none")]
+        repeats_move: Option<u32>,
+        /// What it led to, never `reject`: a pass like any other; a warning, after which the same side moves and
+        /// its time runs on; or the loss of the game.
+        led_to: IllegalMove,
+        /// Time, with a pass.
+        #[serde(flatten)]
+        time: MoveTime,
+        /// Of the board, which has not changed.
+        hash: BoardHash,
+        /// Present when it was the second pass in a row: play has stopped and scoring begins.
+        #[serde(default, skip_serializing_if = "Option::is_none")]
+        stop: Option<Stop>,
+        /// A pass that is one move too many: play stands until a referee rules, as in `pass`.
+        #[serde(default, skip_serializing_if = "Option::is_none")]
+        awaits: Option<Awaits>,
+        /// The result, when that lost the game, or the rules count the board as it stands.
+        #[serde(default, skip_serializing_if = "Option::is_none")]
+        outcome: Option<Outcome>,
+    },
     /// A player resigned (认输).
     Resigned {
         /// Who.
@@ -510,6 +542,29 @@ pub enum Event {
         /// The result.
         outcome: Outcome,
     },
+    /// A side's time ran out, and the event's setting has made something else of it than a loss.
+    Overran {
+        /// Whose.
+        by: Colour,
+        /// What it led to, never `lose`: a pass like any other, or one more period for one zi, in which the same
+        /// side moves.
+        led_to: Overtime,
+        /// All that it had is used, and on its clock is one full period. What went by after that, until this
+        /// event, is nobody's.
+        #[serde(flatten)]
+        time: MoveTime,
+        /// Of the board, which has not changed.
+        hash: BoardHash,
+        /// Present when it was the second pass in a row: play has stopped and scoring begins.
+        #[serde(default, skip_serializing_if = "Option::is_none")]
+        stop: Option<Stop>,
+        /// A pass that is one move too many: play stands until a referee rules, as in `pass`.
+        #[serde(default, skip_serializing_if = "Option::is_none")]
+        awaits: Option<Awaits>,
+        /// Present when it was, and the rules count the board as it stands: the game is finished.
+        #[serde(default, skip_serializing_if = "Option::is_none")]
+        outcome: Option<Outcome>,
+    },
     /// The game ends without a result: a player never came, or both went away from a game without
     /// a clock.
     Cancelled {
@@ -556,6 +611,8 @@ impl Event {
             Self::Arrived { outcome, .. }
             | Self::Play { outcome, .. }
             | Self::Pass { outcome, .. }
+            | Self::Illegal { outcome, .. }
+            | Self::Overran { outcome, .. }
             | Self::Accepted { outcome, .. }
             | Self::CountAgreed { outcome, .. }
             | Self::Unsealed { outcome, .. }
@@ -586,6 +643,7 @@ impl Event {
             | Self::Handicap { by, id, .. }
             | Self::Play { by, id, .. }
             | Self::Pass { by, id, .. }
+            | Self::Illegal { by, id, .. }
             | Self::Resigned { by, id, .. }
             | Self::Proposed { by, id, .. }
             | Self::Declined { by, id }

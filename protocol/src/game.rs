@@ -3,6 +3,7 @@
 use crate::{
     breaks::{Adjournment, Pause, Proposed},
     ids::{AccountId, BoardHash, Head, OfferId, TournamentId},
+    lapse::{IllegalMove, Overtime},
     point::{Colour, Point, Size},
     repetition::UnruledRepetition,
     rules::{Komi, Rules},
@@ -90,6 +91,12 @@ pub struct Regulations {
     /// as it stands.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub move_limit: Option<u32>,
+    /// What becomes of a play that the rules refuse.
+    #[serde(default, skip_serializing_if = "IllegalMove::is_default")]
+    pub illegal_move: IllegalMove,
+    /// What becomes of a side whose time has run out; with clocks without byo-yomi periods always `lose`.
+    #[serde(default, skip_serializing_if = "Overtime::is_default")]
+    pub overtime: Overtime,
 }
 
 /// What becomes of a player who comes after the set time, which is when the game was created.
@@ -192,6 +199,11 @@ const fn is_neither(sides: &Sides<bool>) -> bool {
     !sides.black && !sides.white
 }
 
+#[expect(clippy::trivially_copy_pass_by_ref, reason = "the form that serde calls")]
+const fn is_nothing(of: &Sides<u8>) -> bool {
+    matches!(of, Sides { black: 0, white: 0 })
+}
+
 /// Where a game is in its life.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize, JsonSchema)]
 #[serde(rename_all = "snake_case")]
@@ -221,7 +233,7 @@ pub enum EndReason {
     Resignation,
     /// A side's time ran out.
     Time,
-    /// Forfeited by warnings or a ruling.
+    /// Forfeited by warnings, by an illegal move where the event sets that, or by a ruling.
     Forfeit,
     /// A player never came.
     NoShow,
@@ -233,6 +245,8 @@ pub enum EndReason {
     BothLose,
     /// A referee ordered that the game is played again.
     Replay,
+    /// The colours were wrong, and a referee had the game begin anew with the right ones.
+    WrongColours,
     /// The position repeated itself: a draw, or no result.
     Repetition,
 }
@@ -263,6 +277,10 @@ pub struct Count {
     pub neutral: u16,
     /// Black's margin in quarter zi (3 is 3/4 zi or 1.5 points); negative when White is ahead.
     pub quarter_zi: i32,
+    /// Zi that each side gives in it, for warnings and for further periods; in counts of older servers that is
+    /// not said.
+    #[serde(default, skip_serializing_if = "is_nothing")]
+    pub penalties: Sides<u8>,
 }
 
 /// Both clocks at one instant.
@@ -369,6 +387,9 @@ pub struct Snapshot {
     /// Sides that may repeat no position any more, by a referee's ruling.
     #[serde(default, skip_serializing_if = "is_neither")]
     pub no_repetition: Sides<bool>,
+    /// Further periods that each side was given for one zi each, where the event sets that.
+    #[serde(default, skip_serializing_if = "is_nothing")]
+    pub penalties: Sides<u8>,
     /// A pending request for undo.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub undo_request: Option<UndoRequest>,

@@ -11,6 +11,7 @@ mod event;
 mod game;
 pub mod http;
 mod ids;
+mod lapse;
 pub mod limits;
 pub mod locales;
 mod margin;
@@ -33,6 +34,7 @@ pub use game::{
     Snapshot, Start, TournamentRef, UndoRequest, Visibility,
 };
 pub use ids::{AccountId, BoardHash, CommandId, GameId, Head, OfferId, TournamentId};
+pub use lapse::{IllegalMove, IllegalPlay, Overtime};
 pub use margin::QuarterZi;
 pub use message::{Answer, Done, Joined, Notice, Offer, Outcome as AnswerOutcome, ServerMessage, Welcome};
 pub use point::{COLUMNS, Colour, MAX_SIDE, ParseError, Point, Size, Vertex};

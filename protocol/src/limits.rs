@@ -57,6 +57,12 @@ pub const REFEREES: usize = 20;
 /// of wall time (30 days).
 pub const SUSPENDED_MS: u64 = 30 * 86_400_000;
 
+/// Up to so many stones played a referee may correct wrong colours (R02, 17.1).
+pub const COLOURS_UP_TO: u32 = 10;
+
+/// Periods that a side is given for one zi each, where the event sets that.
+pub const PENALTY_PERIODS: u8 = 2;
+
 /// Stones that must have been played before a game may be adjudicated for force majeure (S2, rule 3:
 /// more than 150).
 pub const ADJUDICATE_FROM: u32 = 151;

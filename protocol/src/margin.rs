@@ -104,7 +104,7 @@ mod tests {
             let outcome = Outcome { result: result.into(), reason: EndReason::Ruling, winner: None, count: None };
             assert_eq!(outcome.margin(), margin.map(QuarterZi), "{result}");
         }
-        let count = Count { black: 185, white: 176, neutral: 0, quarter_zi: 3 };
+        let count = Count { black: 185, white: 176, neutral: 0, quarter_zi: 3, penalties: crate::Sides::default() };
         let counted = Outcome { result: "B+1.5".into(), reason: EndReason::Count, winner: None, count: Some(count) };
         assert_eq!(counted.margin(), Some(QuarterZi(3)));
     }

@@ -296,6 +296,9 @@ pub enum Order {
     Restart,
     /// The game ends without a result and is to be played again.
     Replay,
+    /// The colours were wrong: the game ends without a result and begins anew with the right ones, which a tournament
+    /// does by itself. Up to the tenth stone (R02, 17.1); later it is too late.
+    ColoursWrong,
     /// Play stands still, as in a pause, until a referee lets it go on; after 30 days it goes on by itself.
     Suspend,
     /// Lets suspended or paused play go on, also beyond the limit of moves. Everything stands as it stood. Where a

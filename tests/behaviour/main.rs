@@ -9,6 +9,7 @@ mod players_and_spectators_talk;
 mod python_bot_plays_a_whole_game;
 mod redis_over_tls;
 mod referees_rule;
+mod refused_plays_and_overtime;
 mod repetition_is_ruled_on;
 mod server_below_a_path;
 mod server_stops_and_starts_again;

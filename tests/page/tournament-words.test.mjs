@@ -202,6 +202,10 @@ test("settings are fields and back, and what has no field stays", async () => {
   for (const [change, field] of [[{ name: " " }, "name"], [{ time: "soon" }, "time"], [{ size: "26" }, "size"], [{ komi: "6.3" }, "komi"], [{ limit: "1" }, "limit"]]) {
     assert.equal(again(SETTINGS, change).fault?.field, field);
   }
+  const lapses = { ...SETTINGS, illegal_move: "pass", overtime: "penalty", terms: { ...TERMS, time: { system: "byo_yomi", main: 60_000, periods: 3, period: 10_000 } } };
+  assert.deepEqual([again(lapses).settings.illegal_move, again(lapses).settings.overtime], ["pass", "penalty"]);
+  assert.equal(again(lapses, { illegal: "reject", overtime: "lose" }).settings.overtime, undefined);
+  assert.equal(again(lapses, { time: "1h" }).fault?.field, "overtime", "there is no period to be had again");
   assert.deepEqual(again(SETTINGS, {}, { count: "0" }).fault, { field: "count", fault: "contest-wrong-count", stage: 0 });
   assert.equal(again(SETTINGS, {}, { pace: "at", times: "2026-12-02 09:00\n2026-12-01 09:00", zone: "Asia/Shanghai" }).fault?.field, "times");
 });

@@ -162,6 +162,32 @@ test("play that waits for a referee's ruling is folded as the server does it", a
   assert.deepEqual([view.phase, view.outcome.result], ["finished", "0"]);
 });
 
+test("what refused plays and overtime lead to is folded as the server does it", async () => {
+  const { fold } = await module("game/fold.js");
+  const board = ".".repeat(81);
+  const hash = (await module("game/board.js")).hashOf(board);
+  const clock = { main: 0, periods: 1, period: 10_000 };
+  const view = {
+    setup: { size: { width: 9, height: 9 }, time: { system: "byo_yomi", main: 0, periods: 1, period: 10_000 } },
+    phase: "playing", toMove: "black", handicapLeft: 0, moves: [], board, proposal: { by: "white" }, undoRequest: null,
+    clocks: { black: { ...clock }, white: { ...clock }, running: "black", since: 0 },
+    warnings: { black: 0, white: 0 }, penalties: { black: 0, white: 0 }, outcome: null,
+  };
+  const illegal = { kind: "illegal", by: "black", vertex: "E5", code: "occupied", hash };
+  fold(view, { ...illegal, led_to: "warn" }, 1_000);
+  assert.deepEqual([view.warnings.black, view.toMove, view.clocks.since, view.proposal], [1, "black", 0, { by: "white" }]);
+  fold(view, { kind: "overran", by: "black", led_to: "penalty", used: 10_000, clock, hash }, 10_350);
+  assert.deepEqual([view.penalties.black, view.toMove, view.clocks.since, view.clocks.running], [1, "black", 10_350, "black"]);
+  fold(view, { ...illegal, led_to: "pass", used: 2_000, clock }, 12_400);
+  assert.deepEqual([view.moves, view.toMove, view.clocks.since, view.proposal], [[{ by: "black", vertex: "pass", used: 2_000 }], "white", 12_400, null]);
+  const stop = { number: 1, revision: 0, deadline: 50 };
+  fold(view, { kind: "overran", by: "white", led_to: "pass", used: 10_000, clock, hash, stop }, 22_800);
+  assert.deepEqual([view.phase, view.moves.length, view.clocks.running, view.scoring.deadline], ["scoring", 2, undefined, 22_850]);
+  const lost = structuredClone({ ...view, phase: "playing" });
+  fold(lost, { ...illegal, led_to: "lose", outcome: { result: "W+F", reason: "forfeit", winner: "white" } }, 23_000);
+  assert.deepEqual([lost.phase, lost.outcome.winner], ["finished", "white"]);
+});
+
 test("a page's session sends again what was not answered, once", async () => {
   const { Session } = await module("session/session.js");
   const session = new Session("x");

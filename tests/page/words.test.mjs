@@ -121,7 +121,7 @@ test("whatever the protocol names has a text in each language", async () => {
   );
   assert.ok(all.length > 50, `${all.length} codes`);
   const kinds = [...JSON.stringify(schema("game_event")).matchAll(/"kind":\{[^}]*?"const":"([a-z_]+)"/g)].map((match) => match[1]);
-  assert.equal(new Set(kinds).size, 26);
+  assert.equal(new Set(kinds).size, 28);
   const event = {
     by: "black", to: "white", warned: "white", sealed_by: "white", vertex: "D4", left: 1, moves: 2, revision: 3, ms: 4,
     reason: "late", proposal: "count", lasts: 5, resume_at: 1_800_000_000_000,
@@ -134,6 +134,13 @@ test("whatever the protocol names has a text in each language", async () => {
     const rulings = [...JSON.stringify(schema("game_event")).matchAll(/"ruling":\{[^}]*?"const":"([a-z_]+)"/g)].map((match) => match[1]);
     const ruled = { ...event, kind: "ruled", outcome: { winner: "black", reason: "ruling" }, undone: { moves: 2 } };
     const texts = ["of a newer server", ...rulings].map((ruling) => game.eventText({ ...ruled, ruling }));
+    const lapses = ["occupied", "suicide", "ko", "superko"].flatMap((code) =>
+      ["pass", "warn", "lose"].map((led_to) => game.eventText({ ...event, kind: "illegal", code, led_to })),
+    );
+    for (const led_to of ["pass", "penalty"]) lapses.push(game.eventText({ ...event, kind: "overran", led_to }));
+    lapses.push(game.eventText({ ...event, kind: "overran", led_to: "pass", stop: {} }));
+    assert.equal(new Set(lapses).size, 15, "each lapse has words of its own");
+    assert.doesNotMatch(lapses.join(), /⟨|\{/);
     assert.equal(new Set(rulings).size, 7);
     assert.equal(new Set(texts).size, 8, "each ruling has words of its own");
     assert.doesNotMatch([...said, ...kinds.map((kind) => game.eventText({ ...event, kind }))].join(), /⟨|\{/);

@@ -143,6 +143,11 @@ pub(crate) enum OrderArg {
         #[command(flatten)]
         why: Why,
     },
+    /// Have the game begin anew with the other colours: up to the tenth stone.
+    ColoursWrong {
+        #[command(flatten)]
+        why: Why,
+    },
     /// Let play stand still, clocks too.
     Suspend {
         #[command(flatten)]
@@ -293,6 +298,7 @@ impl OrderArg {
             }
             Self::Restart { why } => (Order::Restart, why),
             Self::Replay { why } => (Order::Replay, why),
+            Self::ColoursWrong { why } => (Order::ColoursWrong, why),
             Self::Suspend { why } => (Order::Suspend, why),
             Self::Resume { why } => (Order::Resume, why),
             Self::Repetition { ruling, why } => (Order::Repetition { ruling: ruling.value() }, why),

@@ -23,7 +23,8 @@ use std::{
     time::{Duration, Instant},
 };
 use tengen_protocol::{
-    AccountId, Code, Colour, CommandId, Done, GameId, Outcome, Phase, Point, Proposal, Request, Vertex, WireError,
+    AccountId, Code, Colour, CommandId, Done, Event, GameId, IllegalMove, Outcome, Phase, Point, Proposal, Request,
+    Vertex, WireError,
 };
 use tokio::{task::JoinSet, time};
 
@@ -315,7 +316,10 @@ impl<'a> Table<'a> {
             _ => {}
         }
         match news {
-            News::Event { .. } => self.pauses = 0,
+            News::Event { event, .. } => {
+                self.pauses = 0;
+                self.note_warning(&view, &event.recorded.event);
+            }
             News::Snapshot { lost, .. } => {
                 // What was committed may be gone: decide from what stands.
                 self.settled = self.settled.min(view.seq);
@@ -331,6 +335,18 @@ impl<'a> Table<'a> {
             self.revision = 0;
         }
         self.view = Some(view);
+    }
+
+    /// A play of one's own that was warned is not made again: the position is the same.
+    fn note_warning(&mut self, view: &GameView, event: &Event) {
+        let Event::Illegal { by, vertex, led_to: IllegalMove::Warn, .. } = event else { return };
+        if view.side_of(&self.account) != Some(*by) {
+            return;
+        }
+        if self.refused.after != view.moves.len() {
+            self.refused = Refused { after: view.moves.len(), ..Refused::default() };
+        }
+        self.refused.points.push(*vertex);
     }
 
     fn answered(&mut self, id: &CommandId, result: Result<Done, WireError>) -> Result<(), Failure> {

@@ -5,7 +5,7 @@ use crate::testing::{
     server::{DEADLINE, FakeServer, FakeSocket},
 };
 use serde_json::{Value, json};
-use tengen_protocol::{Colour, EndReason, Event, Stop};
+use tengen_protocol::{Colour, EndReason, Event, IllegalMove, IllegalPlay, MoveTime, Overtime, Stop};
 use tokio::task::JoinHandle;
 
 /// A bot that plays one game as account `a1`.
@@ -133,6 +133,77 @@ async fn a_refused_move_is_followed_by_another() {
     socket.send(json!({ "re": play["id"], "error": error })).await;
     let play = socket.expect("play").await;
     assert_eq!(play["vertex"], "C3");
+    commit(&mut socket, &mut script, &play).await;
+    socket.event(&script.resign(Colour::White).clone()).await;
+    assert!(end(bot).await.is_ok());
+}
+
+/// A play that the rules refuse, and what the event has made of it.
+async fn lapse(socket: &mut FakeSocket, script: &mut Script, play: &Value, led_to: IllegalMove) {
+    let event = Event::Illegal {
+        by: script.view().to_move,
+        id: play["id"].as_str().unwrap().parse().unwrap(),
+        vertex: play["vertex"].as_str().unwrap().parse().unwrap(),
+        code: IllegalPlay::Superko,
+        repeats_move: Some(1),
+        led_to,
+        time: MoveTime::default(),
+        hash: script.hash(),
+        stop: None,
+        awaits: None,
+        outcome: None,
+    };
+    socket.event(&script.append(event).clone()).await;
+    socket.ok(play, json!({ "seq": script.view().seq })).await;
+}
+
+#[tokio::test]
+async fn a_play_that_was_warned_is_followed_by_another() {
+    let engine = FakeEngine::playing("D4 C3").with("features=undo");
+    let mut script = Script::playing(9);
+    let (_server, mut socket, bot) = at_table(&engine, &script).await;
+    let play = socket.expect("play").await;
+    lapse(&mut socket, &mut script, &play, IllegalMove::Warn).await;
+    let play = socket.expect("play").await;
+    assert_eq!((play["vertex"].as_str(), play["after"].clone()), (Some("C3"), json!(script.view().seq)));
+    commit(&mut socket, &mut script, &play).await;
+    socket.event(&script.resign(Colour::White).clone()).await;
+    assert!(end(bot).await.is_ok());
+}
+
+#[tokio::test]
+async fn a_play_that_became_a_pass_is_a_pass_for_the_engine_too() {
+    let engine = FakeEngine::playing("D4 C3").with("features=undo");
+    let mut script = Script::playing(9);
+    let (_server, mut socket, bot) = at_table(&engine, &script).await;
+    let play = socket.expect("play").await;
+    assert_eq!(play["vertex"], "D4");
+    lapse(&mut socket, &mut script, &play, IllegalMove::Pass).await;
+    socket.event(&script.play("G7").clone()).await;
+    let play = socket.expect("play").await;
+    assert_eq!(play["vertex"], "C3");
+    let asked = engine.log();
+    let anew = asked.iter().rposition(|line| line == "clear_board").unwrap();
+    let rest: Vec<&str> = asked[anew..].iter().filter(|line| line.starts_with("play")).map(String::as_str).collect();
+    assert_eq!(rest, ["play black pass", "play white G7"], "the position is built anew");
+    commit(&mut socket, &mut script, &play).await;
+    socket.event(&script.resign(Colour::White).clone()).await;
+    assert!(end(bot).await.is_ok());
+}
+
+#[tokio::test]
+async fn a_move_after_the_flag_is_thought_of_anew_in_the_further_period() {
+    let engine = FakeEngine::playing("D4 C3").with("features=undo");
+    let mut script = Script::playing(9);
+    let (_server, mut socket, bot) = at_table(&engine, &script).await;
+    let play = socket.expect("play").await;
+    socket.refuse(&play, "late").await;
+    let by = script.view().to_move;
+    let (time, hash) = (MoveTime::default(), script.hash());
+    let event = Event::Overran { by, led_to: Overtime::Penalty, time, hash, stop: None, awaits: None, outcome: None };
+    socket.event(&script.append(event).clone()).await;
+    let play = socket.expect("play").await;
+    assert_eq!(play["after"], json!(script.view().seq));
     commit(&mut socket, &mut script, &play).await;
     socket.event(&script.resign(Colour::White).clone()).await;
     assert!(end(bot).await.is_ok());

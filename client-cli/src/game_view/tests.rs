@@ -1,6 +1,6 @@
 use super::*;
 use crate::testing::{START, Script, command_id, head_of, points, vertex};
-use tengen_protocol::{EndReason, Recorded};
+use tengen_protocol::{EndReason, IllegalPlay, Recorded};
 
 fn outcome(result: &str) -> Outcome {
     Outcome { result: result.into(), reason: EndReason::Count, winner: None, count: None }
@@ -114,6 +114,48 @@ fn a_snapshot_gives_the_view_that_its_events_give() {
     script.mark(Colour::White, &["D4"], true);
     let again = GameView::of(script.snapshot(), script.t, script.at()).unwrap();
     assert_eq!(&again, script.view());
+}
+
+#[test]
+fn what_refused_plays_and_overtime_lead_to_is_folded_as_a_snapshot_has_it() {
+    let mut script = Script::playing(9);
+    script.play("E5");
+    let (by, clock) = (Colour::White, Clock { main: 0, periods: Some(1), stones: None, period: Some(10_000) });
+    let illegal = |script: &Script, led_to| Event::Illegal {
+        by,
+        id: command_id(),
+        vertex: "E5".parse().unwrap(),
+        code: IllegalPlay::Occupied,
+        repeats_move: None,
+        led_to,
+        time: MoveTime::default(),
+        hash: script.hash(),
+        stop: None,
+        awaits: None,
+        outcome: None,
+    };
+    let overran = |script: &Script, by, led_to, stop| {
+        let time = MoveTime { used: 7, lag: 0, clock: Some(clock) };
+        Event::Overran { by, led_to, time, hash: script.hash(), stop, awaits: None, outcome: None }
+    };
+    let same = |script: &Script| {
+        let again = GameView::of(script.snapshot(), script.t, script.at()).unwrap();
+        assert_eq!(&again, script.view());
+    };
+    script.append(illegal(&script, IllegalMove::Warn));
+    assert_eq!((*script.view().warnings.of(by), script.view().to_move), (1, by));
+    same(&script);
+    script.append(overran(&script, by, Overtime::Penalty, None));
+    assert_eq!((*script.view().penalties.of(by), script.view().to_move, script.view().running()), (1, by, Some(by)));
+    assert_eq!(script.view().clocks(script.at()).unwrap().white, clock);
+    same(&script);
+    script.append(illegal(&script, IllegalMove::Pass));
+    assert_eq!((script.view().moves.last(), script.view().to_move), (Some(&(by, Vertex::Pass)), Colour::Black));
+    same(&script);
+    let stop = Stop { number: 1, is_final: false, revision: 0, deadline: 300_000, closing_pass: false };
+    script.append(overran(&script, Colour::Black, Overtime::Pass, Some(stop)));
+    assert_eq!((script.view().phase, script.view().moves.len()), (Phase::Scoring, 3));
+    same(&script);
 }
 
 #[test]

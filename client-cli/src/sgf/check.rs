@@ -12,7 +12,7 @@ use tengen_core::{
     sgf::{self, Fault, Judged, Record, Target, Wrong},
 };
 use tengen_protocol::{
-    Code, Colour, Count, EndReason, Ending, Ko, Komi, Outcome, Point, Preset, Rules, Suicide, WireError,
+    Code, Colour, Count, EndReason, Ending, Ko, Komi, Outcome, Point, Preset, Rules, Sides, Suicide, WireError,
 };
 
 /// What a record is judged and counted by.
@@ -85,7 +85,7 @@ pub(super) fn check(record: &Record, terms: Terms, dead: Option<Vec<Point>>) -> 
     let compensation_points = handicap::compensation_points(terms.rules.compensation, terms.handicap);
     let margin = count::score(area, count::Terms { komi: terms.komi, compensation_points, ..count::Terms::default() });
     let (black, white, neutral) = (area.black, area.white, area.neutral);
-    checked.count = Some(Count { black, white, neutral, quarter_zi: margin.0 });
+    checked.count = Some(Count { black, white, neutral, quarter_zi: margin.0, penalties: Sides::default() });
     checked.dead = chains;
     Ok(checked)
 }

@@ -2,7 +2,7 @@
 
 use crate::{t, text::printable, words::Words, words::game};
 use tengen_core::sgf::{Counted, Expected, How, Note, Oddity, Place, ReadError, Record, Verdict};
-use tengen_protocol::{Colour, Count, EndReason, Outcome, QuarterZi};
+use tengen_protocol::{Colour, Count, EndReason, Outcome, QuarterZi, Sides};
 
 /// A place in a file.
 pub(super) fn place(words: Words, at: Place) -> String {
@@ -95,7 +95,8 @@ pub(super) fn result(words: Words, record: &Record) -> Option<String> {
 
 /// A verdict as results are told.
 pub(super) fn outcome(verdict: Verdict) -> Outcome {
-    let margin = |margin: QuarterZi| Count { black: 0, white: 0, neutral: 0, quarter_zi: margin.0 };
+    let margin =
+        |margin: QuarterZi| Count { black: 0, white: 0, neutral: 0, quarter_zi: margin.0, penalties: Sides::default() };
     let (winner, reason, count) = match verdict {
         Verdict::Win { winner, how } => {
             let (reason, count) = match how {

@@ -7,7 +7,7 @@ use super::{
 use crate::{
     t,
     text::printable,
-    words::{Words, tournament as said, when},
+    words::{Words, lapse, tournament as said, when},
 };
 use tengen_protocol::{
     AccountId, Sanction,
@@ -47,6 +47,7 @@ pub(super) fn presets(words: Words, presets: &[TournamentPreset]) -> String {
         lines.push(printable(preset));
         let stages = settings.stages.iter().map(|stage| said::stage(words, stage));
         let games = [said::terms(words, &settings.terms), said::lateness(words, settings.lateness)];
+        let games = games.into_iter().chain(lapse::rules(words, settings.illegal_move, settings.overtime));
         let rulings = said::awaited_rulings(words, settings);
         lines.extend(stages.chain(games).chain(rulings).map(|line| format!("  {line}")));
     }
@@ -74,6 +75,7 @@ pub(super) fn tournament(words: Words, view: &TournamentView) -> String {
     }
     lines.push(t!(words, "tournament-show-lateness", rule = said::lateness(words, settings.lateness)));
     lines.extend(said::awaited_rulings(words, settings));
+    lines.extend(lapse::rules(words, settings.illegal_move, settings.overtime));
     if !settings.hosted {
         lines.push(t!(words, "tournament-show-elsewhere"));
     }

@@ -3,12 +3,12 @@
 //! Every kind of result and of event has a text; a new one does not compile before it has a key here,
 //! and no test passes before the key has a text in each language.
 
-use super::{Words, clock, when};
+use super::{Words, clock, lapse, when};
 use crate::{game_view::GameView, t, text::printable};
 use std::time::Instant;
 use tengen_protocol::{
     Authority, Colour, EndReason, Event, Loser, Matter, Order, Outcome, Phase, Proposal, QuarterZi, Recurrence,
-    Repetition, ResumeAt, Ruling, Vertex,
+    Repetition, ResumeAt, Ruling, Sides, Vertex,
 };
 
 impl Words {
@@ -63,6 +63,7 @@ pub(crate) fn outcome(words: Words, outcome: &Outcome) -> String {
             (None, EndReason::BothLose) => t!(words, "outcome-none-both_lose"),
             (None, EndReason::Replay) => t!(words, "outcome-none-replay"),
             (None, EndReason::Repetition) => t!(words, "outcome-none-repetition"),
+            (None, EndReason::WrongColours) => t!(words, "outcome-none-wrong_colours"),
         };
     };
     match outcome.reason {
@@ -83,7 +84,9 @@ pub(crate) fn outcome(words: Words, outcome: &Outcome) -> String {
         },
         EndReason::NoShow => t!(words, "outcome-no_show", winner = winner),
         EndReason::Abandoned => t!(words, "outcome-abandoned", winner = winner),
-        EndReason::BothLose | EndReason::Replay | EndReason::Repetition => t!(words, "outcome-won", winner = winner),
+        EndReason::BothLose | EndReason::Replay | EndReason::WrongColours | EndReason::Repetition => {
+            t!(words, "outcome-won", winner = winner)
+        }
     }
 }
 
@@ -92,7 +95,11 @@ pub(crate) fn outcome_with_area(words: Words, result: &Outcome) -> String {
     let said = outcome(words, result);
     let Some(count) = result.count else { return said };
     let (black, white) = (count.black, count.white);
-    t!(words, "outcome-area", outcome = said, black = black, white = white, neutral = count.neutral)
+    let text = t!(words, "outcome-area", outcome = said, black = black, white = white, neutral = count.neutral);
+    match count.penalties {
+        Sides { black: 0, white: 0 } => text,
+        Sides { black, white } => t!(words, "outcome-penalties", outcome = text, black = black, white = white),
+    }
 }
 
 /// What a move was.
@@ -126,6 +133,8 @@ pub(crate) fn note(words: Words, of: &Event) -> Option<String> {
         | Event::Resumed { .. }
         | Event::Credited { .. }
         | Event::Warned { .. }
+        | Event::Illegal { .. }
+        | Event::Overran { .. }
         | Event::Ruled { .. }
         | Event::Settled { .. }
         | Event::Declined { .. }
@@ -194,6 +203,10 @@ fn happened(words: Words, event: &Event) -> String {
         }
         Event::Pass { by, stop: None, outcome: None, .. } => t!(words, "event-pass", colour = side(by)),
         Event::Pass { by, .. } => t!(words, "event-pass-stop", colour = side(by)),
+        Event::Illegal { by, vertex, code, led_to, stop, .. } => {
+            stops(words, lapse::illegal(words, (*by, *vertex), *code, *led_to), stop.is_some())
+        }
+        Event::Overran { by, led_to, stop, .. } => stops(words, lapse::overran(words, *by, *led_to), stop.is_some()),
         Event::Resigned { by, .. } => t!(words, "event-resigned", colour = side(by)),
         Event::UndoRequested { by, moves, .. } => {
             t!(words, "event-undo_requested", colour = side(by), moves = *moves)
@@ -239,6 +252,11 @@ fn happened(words: Words, event: &Event) -> String {
         }
         Event::Ruled { authority, ruling } => said(words, authority, self::ruling(words, authority, ruling)),
     }
+}
+
+/// With what else came of it.
+fn stops(words: Words, event: String, stops: bool) -> String {
+    if stops { t!(words, "event-stops", event = event) } else { event }
 }
 
 /// What a referee ruled, and why.
@@ -289,6 +307,7 @@ pub(crate) fn order(words: Words, order: &Order) -> String {
         Order::Edit { .. } => t!(words, "order-edit"),
         Order::Restart => t!(words, "order-restart"),
         Order::Replay => t!(words, "order-replay"),
+        Order::ColoursWrong => t!(words, "order-colours_wrong"),
         Order::Suspend => t!(words, "order-suspend"),
         Order::Resume => t!(words, "order-resume"),
         Order::Repetition { ruling } => match ruling {

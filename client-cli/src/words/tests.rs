@@ -7,7 +7,7 @@ use std::{
     collections::{BTreeMap, BTreeSet},
     path::Path,
 };
-use tengen_protocol::{Code, Colour, Count, EndReason, Event, Outcome, QuarterZi, Why};
+use tengen_protocol::{Code, Colour, Count, EndReason, Event, Outcome, QuarterZi, Sides, Why};
 
 /// Keys that are made of a prefix and a name of the protocol, and so are written out nowhere.
 const BUILT: [&str; 4] = ["refusal-", "why-", "reason-", "help-"];
@@ -248,7 +248,7 @@ fn every_key_that_is_written_has_a_text_with_its_parameters_and_every_text_is_us
 }
 
 fn counted(winner: Option<Colour>, quarter_zi: i32) -> Outcome {
-    let count = Count { black: 185, white: 175, neutral: 1, quarter_zi };
+    let count = Count { black: 185, white: 175, neutral: 1, quarter_zi, penalties: Sides::default() };
     Outcome { result: "not read".into(), reason: EndReason::Count, winner, count: Some(count) }
 }
 
@@ -284,6 +284,12 @@ fn results_word_for_word() {
         (ended(white, EndReason::Abandoned), "White wins: Black left", "黑方离开，白胜", "黑方離開，白勝"),
         (ended(None, EndReason::Ruling), "no result", "无胜负", "無勝負"),
         (Outcome { result: "0".into(), ..ended(None, EndReason::Ruling) }, "draw", "和棋", "和棋"),
+        (
+            ended(None, EndReason::WrongColours),
+            "no result: the colours were wrong, and the game begins anew",
+            "无胜负：先后手有误，重新对局",
+            "無勝負：先後手有誤，重新對局",
+        ),
         (ended(None, EndReason::NoShow), "no result: a player never came", "无胜负：一方未到", "無勝負：一方未到"),
         (
             ended(None, EndReason::Abandoned),
@@ -301,6 +307,12 @@ fn results_word_for_word() {
     let area = |words| game::outcome_with_area(words, &counted(black, 3));
     assert_eq!(area(english), "Black wins by 3/4 zi (1.5 points): area 185 to 175, 1 neutral");
     assert_eq!(area(simplified), "黑胜 3/4 子：黑 185 子，白 175 子，双方均分 1 点");
+    let mut given = counted(black, 3);
+    given.count.as_mut().unwrap().penalties = Sides { black: 2, white: 0 };
+    assert_eq!(
+        game::outcome_with_area(english, &given),
+        "Black wins by 3/4 zi (1.5 points): area 185 to 175, 1 neutral; for warnings and overtime Black gives 2 zi, White 0"
+    );
 }
 
 #[test]
@@ -370,6 +382,16 @@ fn events_are_told_in_each_language() {
             r#"{"kind":"warned","warned":"white","referee":"r1","id":"c","order":"0000000000000000","reason":"other","text":"x\u001b[2J"}"#.into(),
             "white was warned: another reason: “x\u{fffd}[2J”",
             "白方被警告：其他原因：“x\u{fffd}[2J”",
+        ),
+        (
+            format!(r#"{{"kind":"illegal","by":"white","id":"a","vertex":"E5","code":"occupied","led_to":"pass",{hash}}}"#),
+            "white may not play E5 (there is a stone): that counts as a pass",
+            "白方 E5 为非法着手（该处已有棋子），判虚着",
+        ),
+        (
+            format!(r#"{{"kind":"overran","by":"black","led_to":"penalty",{hash}}}"#),
+            "the time of black has run out: one more period for one zi",
+            "黑方超时，罚一子，再给一次读秒",
         ),
         (
             r#"{"kind":"credited","to":"black","ms":3001}"#.into(),

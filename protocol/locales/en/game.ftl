@@ -55,8 +55,10 @@ outcome-none-no_show = no result: a player never came
 outcome-none-abandoned = no result: both players left
 outcome-none-both_lose = both sides lose
 outcome-none-replay = no result: the game is to be played again
+outcome-none-wrong_colours = no result: the colours were wrong, and the game begins anew
 outcome-none-repetition = no result: the position repeated itself
 outcome-area = { $outcome }: area { $black } to { $white }, { $neutral } neutral
+outcome-penalties = { $outcome }; for warnings and overtime Black gives { $black } zi, White { $white }
 
 ## Komi, rules, settings
 
@@ -69,6 +71,11 @@ rules-chinese-1988 = Chinese rules of 1988
 rules-aga = AGA rules
 rules-new-zealand = New Zealand rules
 rules-tromp-taylor = Tromp-Taylor rules
+illegal_move-pass = an illegal move counts as a pass
+illegal_move-warn = an illegal move is warned
+illegal_move-lose = an illegal move loses
+overtime-pass = overtime counts as a pass
+overtime-penalty = overtime costs one zi, at most twice
 ko-positional = positional superko
 ko-situational = situational superko
 ko-simple = simple ko
@@ -190,6 +197,16 @@ event-repeats = { $event }; the position after move { $ply } once more, occurren
 event-repeats-start = { $event }; the position at the start once more, occurrence { $occurrence }
 event-awaits-repetition = { $event }; play stops until a referee rules on the repetition
 event-awaits-move_limit = { $event }; that was the last move before a referee rules
+# The rules that refuse a play.
+illegal-occupied = there is a stone
+illegal-suicide = suicide
+illegal-ko = ko
+illegal-superko = a repeated position
+event-illegal = { $colour } may not play { $vertex } ({ $rule })
+event-illegal-pass = { $colour } may not play { $vertex } ({ $rule }): that counts as a pass
+event-illegal-warn = { $colour } may not play { $vertex } ({ $rule }) and is warned
+event-illegal-lose = { $colour } may not play { $vertex } ({ $rule }) and loses by it
+event-stops = { $event }; play stops
 event-resigned = { $colour } resigns
 event-undo_requested = { $colour } asks to take back { $moves ->
     [one] { $moves } move
@@ -225,6 +242,9 @@ event-resume_requested = { $colour } wants to play on
 event-settled = nothing was confirmed or ruled in time: all stones count as alive
 event-settled-repetition = nobody has ruled on the repetition in time
 event-timed_out = the time of { $colour } has run out
+event-overran = the time of { $colour } has run out
+event-overran-pass = the time of { $colour } has run out: that counts as a pass
+event-overran-penalty = the time of { $colour } has run out: one more period for one zi
 event-cancelled = the game ends without a result
 event-credited = { $colour } gets { $seconds } s back: the server was away
 event-warned = { $colour } was warned: { $reason }
@@ -272,6 +292,7 @@ order-take_back = take back { $moves ->
 order-edit = change the position and let play go on
 order-restart = begin the game anew
 order-replay = end the game without a result, to be played again
+order-colours_wrong = have the game begin anew with the other colours
 order-suspend = suspend the game
 order-resume = let the game go on
 order-repetition-draw = rule on the repetition: a draw

@@ -169,6 +169,7 @@ page-warned = { $count ->
    *[other] warned { $count } times
 }
 page-no-repetition = may not repeat
+page-penalties = { $count } zi for overtime
 page-not-here = not here yet
 page-periods = { $periods ->
     [one] last period

@@ -169,6 +169,7 @@ why-reserved = it is reserved
 why-out_of_range = a number is out of its range
 why-nigiri_with_handicap = with a handicap choose black or white: colours are drawn in even games only
 why-same_player = nobody plays against himself
+why-overtime_without_periods = where the clock has no byo-yomi, overtime can only lose
 why-mutes_oneself = nobody mutes himself
 why-unknown_role = there is no such role
 why-stored_in_redis = everything is in Redis: back up the files of Redis

@@ -12,6 +12,7 @@ screen-warned = { $count ->
    *[other] warned { $count } times
 }
 screen-no-repetition = may not repeat
+screen-penalties = { $count } zi for overtime
 screen-clock-main-periods = { $main } + { $periods }x{ $period }
 screen-clock-periods = { $period }, { $periods ->
     [one] last period

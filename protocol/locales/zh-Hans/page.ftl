@@ -154,6 +154,7 @@ page-captured = 提子 { $stones }
 page-captured-passes = 提子 { $stones } + { $passes }
 page-warned = 警告 { $count } 次
 page-no-repetition = 禁止全局同形
+page-penalties = 超时罚 { $count } 子
 page-not-here = 尚未到场
 page-periods = { $periods ->
     [1] 最后一次读秒

@@ -163,6 +163,7 @@ why-reserved = 它已被保留
 why-out_of_range = 有数字超出范围
 why-nigiri_with_handicap = 让子棋不猜先，请选执黑或执白
 why-same_player = 不能与自己对局
+why-overtime_without_periods = 没有读秒的用时，超时只能判负
 why-mutes_oneself = 不能屏蔽自己
 why-unknown_role = 没有这种身份
 why-stored_in_redis = 数据都在 Redis 中：请备份 Redis 的文件

@@ -154,6 +154,7 @@ page-captured = 提子 { $stones }
 page-captured-passes = 提子 { $stones } + { $passes }
 page-warned = 警告 { $count } 次
 page-no-repetition = 禁止全局同形
+page-penalties = 超時罰 { $count } 子
 page-not-here = 尚未到場
 page-periods = { $periods ->
     [1] 最後一次讀秒

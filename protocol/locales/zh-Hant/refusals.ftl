@@ -163,6 +163,7 @@ why-reserved = 它已被保留
 why-out_of_range = 有數字超出範圍
 why-nigiri_with_handicap = 讓子棋不猜先，請選執黑或執白
 why-same_player = 不能與自己對局
+why-overtime_without_periods = 沒有讀秒的用時，超時只能判負
 why-mutes_oneself = 不能封鎖自己
 why-unknown_role = 沒有這種身分
 why-stored_in_redis = 資料都在 Redis 中：請備份 Redis 的檔案

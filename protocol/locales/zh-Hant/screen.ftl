@@ -9,6 +9,7 @@ screen-captured = 提子 { $stones }
 screen-captured-passes = 提子 { $stones } + { $passes }
 screen-warned = 警告 { $count } 次
 screen-no-repetition = 禁止全局同形
+screen-penalties = 超時罰 { $count } 子
 screen-clock-main-periods = { $main } + { $periods } 次 { $period }
 screen-clock-periods = 讀秒 { $period } { $periods ->
     [1] 最後一次

@@ -56,6 +56,8 @@ causes! {
     NigiriWithHandicap = "nigiri_with_handicap",
     /// Nobody plays against himself.
     SamePlayer = "same_player",
+    /// A side that runs out of time can only lose where the clock has no byo-yomi periods.
+    OvertimeWithoutPeriods = "overtime_without_periods",
     /// Nobody mutes himself.
     MutesOneself = "mutes_oneself",
     // Requests

@@ -8,6 +8,7 @@ use crate::{
     breaks::{Proposal, ResumeAt},
     game::{Outcome, Setup},
     ids::{AccountId, BoardHash, CommandId, Head},
+    lapse::{IllegalMove, IllegalPlay, Overtime},
     point::{Colour, Point, Vertex},
     referee::{Authority, Reason},
     repetition::{Awaits, Recurrence},
@@ -23,6 +24,7 @@ enum Kind {
     Handicap,
     Play,
     Pass,
+    Illegal,
     Proposed,
     Declined,
     Paused,
@@ -40,6 +42,7 @@ enum Kind {
     ResumeRequested,
     Settled,
     TimedOut,
+    Overran,
     Cancelled,
     Credited,
     Warned,
@@ -64,6 +67,35 @@ enum RulingKind {
 enum Dead {
     Or(bool),
     Stones(Vec<Point>),
+}
+
+/// Of a play that was refused or of an overrun.
+#[derive(Clone, Copy, Deserialize)]
+#[serde(rename_all = "snake_case")]
+enum LedTo {
+    Pass,
+    Warn,
+    Lose,
+    Penalty,
+}
+
+impl LedTo {
+    const fn by_a_play(self) -> Option<IllegalMove> {
+        match self {
+            Self::Pass => Some(IllegalMove::Pass),
+            Self::Warn => Some(IllegalMove::Warn),
+            Self::Lose => Some(IllegalMove::Lose),
+            Self::Penalty => None,
+        }
+    }
+
+    const fn by_overtime(self) -> Option<Overtime> {
+        match self {
+            Self::Pass => Some(Overtime::Pass),
+            Self::Penalty => Some(Overtime::Penalty),
+            Self::Warn | Self::Lose => None,
+        }
+    }
 }
 
 #[derive(Deserialize)]
@@ -117,6 +149,9 @@ struct Fields {
     repeats: Option<Recurrence>,
     awaits: Option<Awaits>,
     forbids: Option<Colour>,
+    code: Option<IllegalPlay>,
+    repeats_move: Option<u32>,
+    led_to: Option<LedTo>,
 }
 
 /// A field that this kind must have; the error is its name.
@@ -173,6 +208,19 @@ impl Fields {
                 let (stop, awaits) = (self.stop, self.awaits);
                 Event::Pass { by: by?, id: id?, time, hash: hash?, stop, awaits, outcome }
             }
+            Kind::Illegal => Event::Illegal {
+                by: by?,
+                id: id?,
+                vertex: vertex?,
+                code: need("code", self.code)?,
+                repeats_move: self.repeats_move,
+                led_to: need("led_to", self.led_to.and_then(LedTo::by_a_play))?,
+                time,
+                hash: hash?,
+                stop: self.stop,
+                awaits: self.awaits,
+                outcome,
+            },
             Kind::Proposed => {
                 Event::Proposed { by: by?, id: id?, proposal: need("proposal", self.proposal)?, resume_at }
             }
@@ -219,6 +267,10 @@ impl Fields {
             Kind::ResumeRequested => Event::ResumeRequested { by: by?, id: id? },
             Kind::Settled => Event::Settled { outcome: need("outcome", outcome)? },
             Kind::TimedOut => Event::TimedOut { by: by?, outcome: need("outcome", outcome)? },
+            Kind::Overran => {
+                let led_to = need("led_to", self.led_to.and_then(LedTo::by_overtime))?;
+                Event::Overran { by: by?, led_to, time, hash: hash?, stop: self.stop, awaits: self.awaits, outcome }
+            }
             Kind::Cancelled => Event::Cancelled { outcome: need("outcome", outcome)? },
             Kind::Credited => Event::Credited { to: need("to", self.to)?, ms: need("ms", self.ms)? },
             Kind::Warned => Event::Warned {
@@ -326,6 +378,19 @@ mod tests {
                 outcome: Some(outcome()),
             },
             Event::Pass { by, id: id(), time, hash, stop: Some(stop), awaits, outcome: Some(outcome()) },
+            Event::Illegal {
+                by,
+                id: id(),
+                vertex,
+                code: IllegalPlay::Superko,
+                repeats_move: Some(12),
+                led_to: IllegalMove::Pass,
+                time,
+                hash,
+                stop: Some(stop),
+                awaits,
+                outcome: Some(outcome()),
+            },
             Event::Proposed { by, id: id(), proposal: Proposal::Adjourn, resume_at: Some(resume_at()) },
             Event::Declined { by, id: id() },
             Event::Paused { by, id: id(), time, lasts: 9 },
@@ -355,6 +420,15 @@ mod tests {
             Event::ResumeRequested { by, id: id() },
             Event::Settled { outcome: outcome() },
             Event::TimedOut { by, outcome: outcome() },
+            Event::Overran {
+                by,
+                led_to: Overtime::Penalty,
+                time,
+                hash,
+                stop: Some(stop),
+                awaits,
+                outcome: Some(outcome()),
+            },
             Event::Cancelled { outcome: outcome() },
             Event::Credited { to: by, ms: 9 },
             Event::Warned { warned: by, authority: authority(), revised: Some(revised), outcome: Some(outcome()) },
@@ -372,7 +446,7 @@ mod tests {
     fn each_kind_is_read_as_it_was_written() {
         let events = one_of_each_kind();
         let kinds: std::collections::HashSet<_> = events.iter().map(std::mem::discriminant).collect();
-        assert_eq!(kinds.len(), 26, "one of each kind");
+        assert_eq!(kinds.len(), 28, "one of each kind");
         for event in events {
             let text = serde_json::to_string(&event).unwrap();
             assert_eq!(serde_json::from_str::<Event>(&text).unwrap(), event, "{text}");
@@ -384,9 +458,24 @@ mod tests {
     }
 
     /// Fields that may be absent, of those above.
-    const OPTIONAL: [&str; 16] = [
-        "captures", "used", "lag", "clock", "stop", "undone", "stones", "outcome", "text", "dead", "zone", "late",
-        "revised", "repeats", "awaits", "forbids",
+    const OPTIONAL: [&str; 17] = [
+        "captures",
+        "used",
+        "lag",
+        "clock",
+        "stop",
+        "undone",
+        "stones",
+        "outcome",
+        "text",
+        "dead",
+        "zone",
+        "late",
+        "revised",
+        "repeats",
+        "awaits",
+        "forbids",
+        "repeats_move",
     ];
 
     #[test]

@@ -1,7 +1,13 @@
 //! What an organiser sets: the stages of an event, its games, its officials, its timetable.
 
 use super::{BoutKind, ContinueColours, DrawRule, LineupOrder, System};
-use crate::{command::Terms, ids::AccountId, repetition::UnruledRepetition, standings::Order};
+use crate::{
+    command::Terms,
+    ids::AccountId,
+    lapse::{IllegalMove, Overtime},
+    repetition::UnruledRepetition,
+    standings::Order,
+};
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
@@ -48,6 +54,12 @@ pub struct EventSettings {
     /// After so many moves, passes counted, a game stops for a referee; 10 to 2,000, absent for none.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub move_limit: Option<u32>,
+    /// What becomes of a play that the rules refuse.
+    #[serde(default, skip_serializing_if = "IllegalMove::is_default")]
+    pub illegal_move: IllegalMove,
+    /// What becomes of a side whose time has run out: other than `lose` only with byo-yomi.
+    #[serde(default, skip_serializing_if = "Overtime::is_default")]
+    pub overtime: Overtime,
 }
 
 /// One stage of an event.

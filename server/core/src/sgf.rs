@@ -28,8 +28,8 @@ pub use tree::{NodeId, Property, Tree, Value};
 use crate::game::{self, Unreadable};
 use std::fmt::Write as _;
 use tengen_protocol::{
-    Clock, Colour, Compensation, Event, Ko, Komi, Outcome, Placement, Point, Preset, Recurrence, Replaced, Rules,
-    Ruling, Setup, Sides, Stop, Suicide, TimeControl, Vertex,
+    Clock, Colour, Compensation, Event, IllegalMove, Ko, Komi, Outcome, Overtime, Placement, Point, Preset, Recurrence,
+    Replaced, Rules, Ruling, Setup, Sides, Stop, Suicide, TimeControl, Vertex,
 };
 
 /// Seconds as SGF's real numbers have them: ms, without trailing zeros.
@@ -49,8 +49,8 @@ struct Played {
     by: Colour,
     vertex: Vertex,
     clock: Option<Clock>,
-    /// The board that it has brought about again.
-    repeats: Option<Recurrence>,
+    /// Why it was a pass, and what was made of refused plays and of overtime after it.
+    comment: Vec<String>,
 }
 
 /// What the log says so far.
@@ -61,6 +61,8 @@ struct Told {
     nodes: Vec<Node>,
     /// What the seal of a move left on its player's clock, until the move is opened.
     sealed_clock: Option<Clock>,
+    /// The same before the first move.
+    comment: Vec<String>,
     outcome: Option<Outcome>,
 }
 
@@ -83,6 +85,7 @@ pub fn write(events: impl IntoIterator<Item = impl AsRef<[u8]>>, names: &Sides<S
                 stones,
                 nodes: Vec::new(),
                 sealed_clock: None,
+                comment: Vec::new(),
                 outcome: None,
             }),
             (None, _) => return Err(broken("a log begins with `created`".into())),
@@ -107,6 +110,7 @@ impl Told {
                 self.repeated(repeats);
             }
             Event::Pass { by, time, stop, .. } => self.played(by, Vertex::Pass, time.clock, stop),
+            Event::Illegal { .. } | Event::Overran { .. } => self.lapsed(event),
             Event::Sealed { time, .. } => self.sealed_clock = time.clock,
             Event::Unsealed { sealed_by, vertex, stop, repeats, .. } => {
                 let clock = self.sealed_clock.take();
@@ -121,6 +125,7 @@ impl Told {
             Event::Ruled { ruling: Ruling::Edited { replaced }, .. } => self.nodes.push(Node::SetUp(replaced)),
             Event::Ruled { ruling: Ruling::Restarted { .. }, .. } => {
                 self.nodes.clear();
+                self.comment.clear();
                 if self.setup.placement == Placement::Free {
                     self.stones.clear();
                 }
@@ -129,17 +134,46 @@ impl Told {
         }
     }
 
+    /// A refused play, or overtime: a pass is a move with a comment, anything else a comment on what stood then.
+    fn lapsed(&mut self, event: Event) {
+        let at = match event {
+            Event::Illegal { by, led_to: IllegalMove::Pass, time, stop, .. }
+            | Event::Overran { by, led_to: Overtime::Pass, time, stop, .. } => {
+                self.played(by, Vertex::Pass, time.clock, stop);
+                self.nodes.len().saturating_sub(if stop.is_some_and(|stop| stop.closing_pass) { 2 } else { 1 })
+            }
+            _ => self.nodes.len().saturating_sub(1),
+        };
+        let text = match event {
+            Event::Illegal { by, vertex, code, led_to, .. } => {
+                format!("{by} played {vertex}, illegal ({}): {}", code.as_str(), led_to.as_str())
+            }
+            Event::Overran { by, led_to: Overtime::Pass, .. } => format!("{by} ran out of time: pass"),
+            Event::Overran { by, .. } => format!("{by} ran out of time: one more period for one zi"),
+            _ => return,
+        };
+        match self.nodes.get_mut(at) {
+            Some(Node::Move(played)) => played.comment.push(text),
+            Some(Node::SetUp(_)) | None => self.comment.push(text),
+        }
+    }
+
     fn played(&mut self, by: Colour, vertex: Vertex, clock: Option<Clock>, stop: Option<Stop>) {
-        self.nodes.push(Node::Move(Played { by, vertex, clock, repeats: None }));
+        self.nodes.push(Node::Move(Played { by, vertex, clock, comment: Vec::new() }));
         if stop.is_some_and(|stop| stop.closing_pass) {
-            self.nodes.push(Node::Move(Played { by: by.other(), vertex: Vertex::Pass, clock: None, repeats: None }));
+            self.nodes.push(Node::Move(Played {
+                by: by.other(),
+                vertex: Vertex::Pass,
+                clock: None,
+                comment: Vec::new(),
+            }));
         }
     }
 
     /// The last move has brought about a board that there was before.
     fn repeated(&mut self, repeats: Option<Recurrence>) {
-        if let Some(Node::Move(last)) = self.nodes.last_mut() {
-            last.repeats = repeats;
+        if let (Some(Node::Move(last)), Some(Recurrence { of_move, occurrence })) = (self.nodes.last_mut(), repeats) {
+            last.comment.push(format!("Occurrence {occurrence} of this position, last after move {of_move}."));
         }
     }
 
@@ -179,6 +213,9 @@ impl Told {
                 self.setup.placement == Placement::Free && self.stones.len() < usize::from(self.setup.handicap);
             put("PL", if placing { "B" } else { "W" });
         }
+        if !self.comment.is_empty() {
+            put("C", &escaped(&self.comment.join("; ")));
+        }
         for node in &self.nodes {
             match node {
                 Node::Move(played) => self.move_text(played, &mut sgf),
@@ -212,8 +249,8 @@ impl Told {
         };
         let by = node.by.letter();
         let _infallible = write!(sgf, "\n;{by}[{at}]");
-        if let Some(Recurrence { of_move, occurrence }) = node.repeats {
-            let _infallible = write!(sgf, "C[Occurrence {occurrence} of this position, last after move {of_move}.]");
+        if !node.comment.is_empty() {
+            let _infallible = write!(sgf, "C[{}]", escaped(&node.comment.join("; ")));
         }
         let Some(clock) = node.clock else { return };
         let in_main = clock.main > 0 || (clock.periods.is_none() && clock.stones.is_none());

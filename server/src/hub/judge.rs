@@ -440,6 +440,7 @@ pub(super) fn prepare(
 const fn kind(event: &Event) -> &'static str {
     match event {
         Event::TimedOut { .. } => "timed_out",
+        Event::Overran { .. } => "overran",
         Event::Cancelled { .. } => "cancelled",
         Event::Settled { .. } => "settled",
         Event::Resumed { .. } => "resumed",

@@ -4,6 +4,7 @@
 import { running } from "../clock/clock.js";
 import * as board from "./board.js";
 import { adjourn, endBreaks, endPause, propose } from "./breaks.js";
+import { lapse } from "./lapse.js";
 import { goOn, run, stand, wait } from "./stand.js";
 import { indexOf, other } from "./vertex.js";
 
@@ -57,10 +58,11 @@ export function fold(view, event, t) {
       end(view, event.outcome, t);
       break;
     case "pass":
-      view.moves.push({ by: event.by, vertex: "pass", used: event.used ?? 0 });
-      moved(view, event, other(event.by), t);
+    case "illegal":
+    case "overran":
       check(view, event.hash);
-      if (event.stop) stop(view, event.stop, t);
+      if (event.kind === "pass" || event.led_to === "pass") passed(view, event, t);
+      else lapse(view, event, t);
       wait(view, event.awaits, t);
       end(view, event.outcome, t);
       break;
@@ -249,6 +251,18 @@ function moved(view, event, next, t) {
   view.toMove = next;
   if (view.clocks && event.clock) view.clocks[event.by] = event.clock;
   run(view, next, t);
+}
+
+/**
+ * A pass, of whatever it came.
+ * @param {View} view
+ * @param {{by: Colour, used?: number, clock?: Clock, stop?: import("../protocol.js").Stop}} event
+ * @param {number} t
+ */
+function passed(view, event, t) {
+  view.moves.push({ by: event.by, vertex: "pass", used: event.used ?? 0 });
+  moved(view, event, other(event.by), t);
+  if (event.stop) stop(view, event.stop, t);
 }
 
 /**

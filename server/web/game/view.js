@@ -19,7 +19,7 @@ import { indexOf, other } from "./vertex.js";
  * @typedef {{by: Colour, vertex: string, used?: number}} Move
  * @typedef {Pick<Snapshot, "seq" | "head" | "setup" | "names" | "phase" | "arrived" | "board" | "captures">} Same
  * @typedef {{createdAt: number, start: import("../protocol.js").Start | null, handicapStones: string[], handicapLeft: number, moves: Move[], toMove: Colour,
- *   warnings: {black: number, white: number}, noRepetition: {black: boolean, white: boolean}, undoRequest: import("../protocol.js").UndoRequest | null,
+ *   warnings: {black: number, white: number}, penalties: {black: number, white: number}, noRepetition: {black: boolean, white: boolean}, undoRequest: import("../protocol.js").UndoRequest | null,
  *   proposal: {by: Colour, proposal: import("./breaks.js").Proposal, resume_at?: number, zone?: string} | null,
  *   pauseLeft: number, pause: import("../protocol.js").Pause | null,
  *   adjournment: {resume_at: number, zone?: string, sealed?: import("../protocol.js").Seal} | null,
@@ -66,6 +66,7 @@ export function viewOf(snapshot, now, at) {
     captures: snapshot.captures,
     warnings: snapshot.warnings ?? { black: 0, white: 0 },
     noRepetition: snapshot.no_repetition ?? { black: false, white: false },
+    penalties: snapshot.penalties ?? { black: 0, white: 0 },
     undoRequest: snapshot.undo_request ?? null,
     proposal: snapshot.proposal ?? null,
     pauseLeft: snapshot.pause_left ?? 0,

@@ -52,6 +52,7 @@ export class Side {
     const tags = [];
     if (view.warnings[colour] > 0) tags.push(t("page-warned", { count: view.warnings[colour] }));
     if (view.noRepetition[colour]) tags.push(t("page-no-repetition"));
+    if (view.penalties[colour] > 0) tags.push(t("page-penalties", { count: view.penalties[colour] }));
     if (view.phase === "waiting" && !view.arrived[colour]) tags.push(t("page-not-here"));
     if (view.scoring && view.phase === "scoring") {
       if (view.scoring.accepted[colour]) tags.push(t("page-accepts"));

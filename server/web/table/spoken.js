@@ -10,7 +10,7 @@ import { t } from "../words/words.js";
 /** @typedef {import("../game/view.js").View} View */
 
 /** Events that neither the board nor the state says by itself. */
-export const TOLD = ["undo_answered", "resumed", "credited", "warned", "ruled"].concat(
+export const TOLD = ["undo_answered", "resumed", "credited", "warned", "illegal", "overran", "ruled"].concat(
   ["declined", "paused", "went_on", "count_agreed", "adjournment_agreed", "sealed", "unsealed"],
 );
 

@@ -177,7 +177,7 @@ export class Table {
       } else if (TOLD.includes(event.kind)) {
         say(this.told, text);
       }
-      if (event.kind === "undo_answered" || event.kind === "sealed") this.choice = null;
+      if (["undo_answered", "sealed", "illegal", "overran"].includes(event.kind)) this.choice = null;
       const stops = view.phase === "scoring" && this.view?.phase !== "scoring";
       if (stops || (["marked", "undo_requested", "proposed"].includes(event.kind) && event.by !== this.me)) {
         this.askedAt = performance.now();

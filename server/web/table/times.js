@@ -29,7 +29,8 @@ export function withTimes(view, events) {
   const used = [];
   let sealed = 0;
   for (const { event } of events) {
-    if (event.kind === "play" || event.kind === "pass") {
+    const passed = (event.kind === "illegal" || event.kind === "overran") && event.led_to === "pass";
+    if (event.kind === "play" || event.kind === "pass" || passed) {
       used.push(event.used ?? 0);
       if (event.stop?.closing_pass) used.push(0);
     } else if (event.kind === "sealed") {

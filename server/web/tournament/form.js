@@ -10,7 +10,9 @@ import { rulesText } from "../words/game.js";
 import { t } from "../words/words.js";
 import { Wrong, area, openDeed } from "./act.js";
 import { addressOf } from "./address.js";
-import { BOUTS, LATENESS, MOVE_LIMIT, ORDERS, PACES, SYSTEMS, UNRULED, fieldsOf, settingsOf, stageFieldsOf } from "./settings.js";
+import {
+  BOUTS, ILLEGAL_MOVES, LATENESS, MOVE_LIMIT, ORDERS, OVERTIMES, PACES, SYSTEMS, UNRULED, fieldsOf, settingsOf, stageFieldsOf,
+} from "./settings.js";
 import { create, presetsOf } from "./source.js";
 import { named, ownZone } from "./words.js";
 
@@ -129,6 +131,8 @@ class SettingsForm {
       unruled: select(t("contest-unruled"), options("contest-unruled", UNRULED), was.unruled),
       moveLimit: input(t("contest-move-limit"), { type: "number", ...MOVE_LIMIT, step: 1, value: was.moveLimit }),
       lateness: select(t("contest-lateness"), options("contest-lateness", LATENESS), was.lateness),
+      illegal: select(t("contest-illegal_move"), options("contest-illegal_move", ILLEGAL_MOVES), was.illegal),
+      overtime: select(t("contest-overtime"), options("contest-overtime", OVERTIMES), was.overtime),
       organisers: input(t("contest-field-organisers"), { ...text, value: was.organisers }),
       referees: input(t("contest-field-referees"), { ...text, value: was.referees }),
     };
@@ -139,13 +143,15 @@ class SettingsForm {
     this.stages = base.stages.map((stage, at) => this.#stage(stage, at));
     this.teams.box.addEventListener("change", () => this.stages?.forEach((stage) => stage.changed()));
     this.list = el("div", {}, ...this.stages.map(({ element }) => element));
-    const { name, lateness, organisers, referees, ...rest } = this.fields;
+    const { name, lateness, illegal, overtime, organisers, referees, ...rest } = this.fields;
     this.element.replaceChildren(
       name.element,
       this.description.element,
       el("div", { class: "offer-form" }, ...Object.values(rest).map(({ element }) => element)),
       el("p", { class: "hint" }, t("page-time-hint")),
       lateness.element,
+      illegal.element,
+      overtime.element,
       this.prizes.element,
       this.teams.element,
       this.hosted.element,

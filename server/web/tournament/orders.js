@@ -36,6 +36,7 @@ const ORDERS = {
   repetition_replay: { kind: "repetition", ruling: "replay" },
   repetition_forbid: { kind: "repetition", ruling: "forbid" },
   repetition_continue: { kind: "repetition", ruling: "continue" },
+  colours_wrong: { kind: "colours_wrong" },
 };
 
 /**

@@ -90,6 +90,7 @@ export class Overview {
    */
   #about(view) {
     const { settings, entries, draw, sanctions = [] } = view;
+    const { illegal_move: illegal = "reject", overtime = "lose" } = settings;
     const names = /** @type {import("./words.js").Names} */ (this.page.names);
     const taking = entries.filter(({ gone }) => !gone).length;
     const people = (/** @type {string[]} */ ids = []) =>
@@ -103,6 +104,8 @@ export class Overview {
       [t("contest-lateness"), named("contest-lateness", settings.lateness ?? "doubled")],
       [t("contest-move-limit"), settings.move_limit ? String(settings.move_limit) : ""],
       [t("contest-unruled"), settings.unruled_repetition === "draw" ? t("contest-unruled-draw") : ""],
+      [t("contest-illegal_move"), illegal !== "reject" && named("contest-illegal_move", illegal)],
+      [t("contest-overtime"), overtime !== "lose" && named("contest-overtime", overtime)],
       [t("contest-where"), settings.hosted === false ? t("contest-where-elsewhere") : t("contest-where-here")],
       [t("contest-organisers"), people(settings.organisers)],
       [t("contest-referees"), (settings.referees ?? []).length > 0 && people(settings.referees)],

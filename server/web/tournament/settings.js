@@ -11,7 +11,7 @@ import { readDuration, readTime, shortTime } from "../clock/short.js";
  * @typedef {import("../protocol.js").EventSettings} EventSettings
  * @typedef {import("../protocol.js").StageSettings} StageSettings
  * @typedef {{name: string, description: string, prizes: string, teams: boolean, entry: string, limit: string, size: string, rules: string,
- *   time: string, komi: string, ko: string, unruled: string, moveLimit: string, lateness: string, hosted: boolean, organisers: string, referees: string}} Fields
+ *   time: string, komi: string, ko: string, unruled: string, moveLimit: string, lateness: string, illegal: string, overtime: string, hosted: boolean, organisers: string, referees: string}} Fields
  *   officials are names or ids, with commas between
  * @typedef {{system: string, count: string, bout: string, games: string, order: string, pace: string, pause: string,
  *   times: string, zone: string, first: string, carry: boolean}} StageFields
@@ -28,6 +28,8 @@ export const LATENESS = ["doubled", "quarter_hour", "none"];
 export const UNRULED = ["no_result", "draw"];
 /** Moves after which a referee can be asked to rule. */
 export const MOVE_LIMIT = { min: 10, max: 2000 };
+export const ILLEGAL_MOVES = ["reject", "pass", "warn", "lose"];
+export const OVERTIMES = ["lose", "pass", "penalty"];
 /** What the number of a system is called in the protocol. @type {Record<string, string>} */
 const COUNTS = { swiss: "rounds", round_robin: "laps", elimination: "losses", swiss_elimination: "losses" };
 
@@ -57,6 +59,8 @@ export function fieldsOf(settings, nameOf) {
     unruled: settings.unruled_repetition ?? "no_result",
     moveLimit: String(settings.move_limit ?? ""),
     lateness: settings.lateness ?? "doubled",
+    illegal: settings.illegal_move ?? "reject",
+    overtime: settings.overtime ?? "lose",
     hosted: settings.hosted ?? true,
     organisers: people(settings.organisers),
     referees: people(settings.referees),
@@ -107,6 +111,9 @@ export function settingsOf(base, fields, stages, officials) {
   if (fields.name.trim() === "") return { fault: { field: "name", fault: "contest-wrong-name" } };
   if (!size) return { fault: { field: "size", fault: "page-wrong-size" } };
   if (!time) return { fault: { field: "time", fault: "page-wrong-time" } };
+  if (fields.overtime !== "lose" && time.system !== "byo_yomi") {
+    return { fault: { field: "overtime", fault: "why-overtime_without_periods" } };
+  }
   if (!Number.isInteger(komi * 2)) return { fault: { field: "komi", fault: "page-wrong-komi" } };
   const limit = Number(fields.limit);
   if (!Number.isInteger(limit) || limit < 2) return { fault: { field: "limit", fault: "contest-wrong-limit" } };
@@ -122,7 +129,7 @@ export function settingsOf(base, fields, stages, officials) {
   }
   const { komi: _, ko: __, ...terms } = base.terms;
   const prizes = fields.prizes.split("\n").map((prize) => prize.trim()).filter((prize) => prize !== "");
-  const { prizes: _before, move_limit: ___, unruled_repetition: ____, ...rest } = base;
+  const { prizes: _before, move_limit: ___, unruled_repetition: ____, illegal_move: _illegal, overtime: _overtime, ...rest } = base;
   const settings = {
     ...rest,
     name: fields.name.trim(),
@@ -134,6 +141,8 @@ export function settingsOf(base, fields, stages, officials) {
     entry: fields.entry,
     entry_limit: limit,
     lateness: fields.lateness,
+    ...(fields.illegal !== "reject" && { illegal_move: fields.illegal }),
+    ...(fields.overtime !== "lose" && { overtime: fields.overtime }),
     hosted: fields.hosted,
     ...(fields.unruled !== "no_result" && { unruled_repetition: fields.unruled }),
     ...(moves !== null && { move_limit: moves }),

@@ -56,7 +56,9 @@ export function outcomeWithArea(outcome) {
   const said = outcomeText(outcome);
   if (!outcome.count) return said;
   const { black, white, neutral } = outcome.count;
-  return t("outcome-area", { outcome: said, black, white, neutral });
+  const text = t("outcome-area", { outcome: said, black, white, neutral });
+  const { penalties } = outcome.count;
+  return penalties ? t("outcome-penalties", { outcome: text, black: penalties.black, white: penalties.white }) : text;
 }
 
 /**
@@ -110,6 +112,18 @@ export function proposedText({ proposal, resume_at, zone }, colour) {
 }
 
 /**
+ * A play that was refused, or time that ran out, and what an event has made of it.
+ * @param {any} event
+ * @param {string} colour
+ */
+function lapseText({ kind, led_to, code, vertex, stop }, colour) {
+  const rule = has(`illegal-${code}`) ? t(`illegal-${code}`) : printable(code ?? "");
+  const key = `event-${kind}-${led_to}`;
+  const text = t(has(key) ? key : `event-${kind}`, { colour, vertex, rule });
+  return stop ? t("event-stops", { event: text }) : text;
+}
+
+/**
  * What happened, for every kind of event; an empty text for one that is not known.
  * @param {any} event
  */
@@ -143,6 +157,9 @@ function happened(event) {
     }
     case "pass":
       return event.stop || event.outcome ? t("event-pass-stop", { colour }) : t("event-pass", { colour });
+    case "illegal":
+    case "overran":
+      return lapseText(event, colour);
     case "resigned":
       return t("event-resigned", { colour });
     case "undo_requested":
@@ -266,7 +283,19 @@ export function setupParts(setup) {
   if (setup.handicap > 0) parts.push(t("handicap", { stones: setup.handicap }));
   parts.push(timeControl(setup.time));
   if (!setup.undo) parts.push(t("undo-off"));
+  parts.push(...lapseParts(setup.regulations ?? {}));
   if (setup.visibility && setup.visibility !== "public") parts.push(visibilityText(setup.visibility));
+  return parts;
+}
+
+/**
+ * What a game makes of refused plays and of overtime, where it is not the usual.
+ * @param {{illegal_move?: string, overtime?: string}} regulations
+ */
+export function lapseParts({ illegal_move: illegal = "reject", overtime = "lose" }) {
+  const parts = [];
+  if (illegal !== "reject" && has(`illegal_move-${illegal}`)) parts.push(t(`illegal_move-${illegal}`));
+  if (overtime !== "lose" && has(`overtime-${overtime}`)) parts.push(t(`overtime-${overtime}`));
   return parts;
 }
 

@@ -161,6 +161,9 @@ impl Game {
                 }
             }
             "play" | "pass" => self.take_move(event, t, &mut wrong),
+            "illegal" if event["led_to"] == "pass" => self.take_move(event, t, &mut wrong),
+            "illegal" => self.same_board(text(event, "hash"), &mut wrong),
+            "overran" => self.take_overrun(event, t, &mut wrong),
             "undo_answered" if event["undone"].is_object() => self.take_undo(&event["undone"], t, &mut wrong),
             "resumed" => {
                 self.to_move = colour(text(event, "to_move"));
@@ -196,7 +199,7 @@ impl Game {
             wrong.push(format!("it is not {by}'s turn"));
         }
         self.charge(event, t, true, wrong);
-        if event["kind"] == "pass" {
+        if matches!(text(event, "kind"), "pass" | "illegal") {
             self.position.pass();
         } else {
             self.take_stone(event, by, wrong);
@@ -298,6 +301,30 @@ impl Game {
         if allowance.is_some_and(|allowance| t < started + allowance) {
             wrong.push(format!("{by}'s flag fell after {} ms of {allowance:?}", t - started));
         }
+    }
+
+    /// Time that has run out and led to a pass or to one more period.
+    fn take_overrun(&mut self, event: &Value, t: u64, wrong: &mut Vec<String>) {
+        let by = colour(text(event, "by"));
+        self.take_flag(by, t, wrong);
+        let used = number(event, "used");
+        if self.face(by).allowance(&self.time) != Some(used) {
+            wrong.push(format!("{by} ran out of time after {used} ms of {:?}", self.face(by)));
+        }
+        let (face, period) = (Face::read(&event["clock"]), number(&self.time, "period"));
+        if face != (Face { main: 0, periods: 1, period }) {
+            wrong.push(format!("{by} was given {face:?} after that"));
+        }
+        self.faces.insert(by, face);
+        self.started = Some(t);
+        if event["led_to"] == "pass" {
+            self.position.pass();
+            self.to_move = other(by);
+        }
+        if event["stop"].is_object() {
+            self.started = None;
+        }
+        self.same_board(text(event, "hash"), wrong);
     }
 
     /// Clocks in days, or none.

@@ -219,6 +219,26 @@ fn handicap_stones_and_flags_are_judged() {
 }
 
 #[test]
+fn time_that_led_to_a_pass_or_to_one_more_period_is_judged() {
+    let overran = |led_to: &str, used: u64, t: u64| {
+        changed(|events| {
+            events.truncate(3);
+            events[0]["event"]["setup"]["time"] = json!({"system":"byo_yomi","main":1_000,"periods":2,"period":500});
+            let clock = json!({"main":0,"periods":1,"period":500});
+            let hash = events[0]["event"]["hash"].clone();
+            let event = json!({"kind":"overran","by":"black","led_to":led_to,"used":used,"clock":clock,"hash":hash});
+            events.push(json!({"seq":4,"t":t,"prev":"h3","event":event}));
+        })
+    };
+    for led_to in ["pass", "penalty"] {
+        let found = violations(&overran(led_to, 2_000, 2_450), &[]);
+        assert!(found.iter().all(|wrong| wrong.contains("has hash")), "all but the hash is right: {found:?}");
+        must_find("ran out of time after 1999 ms", &violations(&overran(led_to, 1_999, 2_450), &[]));
+        must_find("flag fell after 1999 ms", &violations(&overran(led_to, 2_000, 2_099), &[]));
+    }
+}
+
+#[test]
 fn time_that_nobody_can_have_had_is_found() {
     let log = changed(|events| events.iter_mut().skip(CAPTURE).for_each(|event| event["t"] = 5_000.into()));
     let took = |ms| vec![vec![acknowledged("white-7", 11), Seen::Took { seq: 11, ms }]];

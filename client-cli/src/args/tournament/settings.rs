@@ -8,8 +8,8 @@ use crate::args::{KoArg, preset};
 use clap::{Args, ValueEnum};
 use std::{path::PathBuf, str::FromStr};
 use tengen_protocol::{
-    BoutKind, ContinueColours, DrawRule, EntryRule, EventSettings, Komi, LatenessRule, LineupOrder, Pace, ParseError,
-    Preset, Qualifying, Size, StageSettings, System, TimeControl, UnruledRepetition,
+    BoutKind, ContinueColours, DrawRule, EntryRule, EventSettings, IllegalMove, Komi, LatenessRule, LineupOrder,
+    Overtime, Pace, ParseError, Preset, Qualifying, Size, StageSettings, System, TimeControl, UnruledRepetition,
 };
 
 /// A tournament that is made.
@@ -88,6 +88,12 @@ pub(crate) struct SettingsArgs {
     /// After so many moves a referee rules; 0 for no limit.
     #[arg(long, value_name = "N")]
     pub(crate) move_limit: Option<u32>,
+    /// What becomes of a play that the rules refuse: on a stone, suicide, ko, repetition.
+    #[arg(long, value_enum, ignore_case = true)]
+    pub(crate) illegal_move: Option<IllegalMoveArg>,
+    /// What becomes of a side whose time has run out; other than lose only with byo-yomi.
+    #[arg(long, value_enum, ignore_case = true)]
+    pub(crate) overtime: Option<OvertimeArg>,
     /// Entries are teams.
     #[arg(long)]
     pub(crate) teams: bool,
@@ -137,6 +143,8 @@ impl SettingsArgs {
         settings.terms.ko = self.ko.map(KoArg::value).or(settings.terms.ko);
         set(&mut settings.unruled_repetition, self.unruled_repetition.map(UnruledArg::value));
         set(&mut settings.move_limit, self.move_limit.map(|moves| (moves > 0).then_some(moves)));
+        set(&mut settings.illegal_move, self.illegal_move.map(IllegalMoveArg::value));
+        set(&mut settings.overtime, self.overtime.map(OvertimeArg::value));
         set(&mut settings.entry, self.entering.map(EnteringArg::value));
         set(&mut settings.entry_limit, self.entry_limit);
         settings.teams |= self.teams;
@@ -279,6 +287,51 @@ impl UnruledArg {
         match self {
             Self::NoResult => UnruledRepetition::NoResult,
             Self::Draw => UnruledRepetition::Draw,
+        }
+    }
+}
+
+/// What becomes of a refused play.
+#[derive(ValueEnum, Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum IllegalMoveArg {
+    /// It is refused, and the side plays another move.
+    Reject,
+    /// It counts as a pass.
+    Pass,
+    /// It is warned: one zi, and the second loses.
+    Warn,
+    /// It loses the game.
+    Lose,
+}
+
+impl IllegalMoveArg {
+    const fn value(self) -> IllegalMove {
+        match self {
+            Self::Reject => IllegalMove::Reject,
+            Self::Pass => IllegalMove::Pass,
+            Self::Warn => IllegalMove::Warn,
+            Self::Lose => IllegalMove::Lose,
+        }
+    }
+}
+
+/// What becomes of a side whose time has run out.
+#[derive(ValueEnum, Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum OvertimeArg {
+    /// It loses.
+    Lose,
+    /// Its move is a pass, and its last period is full again.
+    Pass,
+    /// It gets one more period for one zi, twice at most.
+    Penalty,
+}
+
+impl OvertimeArg {
+    const fn value(self) -> Overtime {
+        match self {
+            Self::Lose => Overtime::Lose,
+            Self::Pass => Overtime::Pass,
+            Self::Penalty => Overtime::Penalty,
         }
     }
 }

@@ -2,8 +2,8 @@ use super::*;
 use crate::args::{Cli, Command};
 use std::ffi::OsString;
 use tengen_protocol::{
-    BoutKind, DrawRule, EntryNo, EntryRule, EventSettings, Ko, LatenessRule, Pace, Score, Scores, System,
-    UnruledRepetition,
+    BoutKind, DrawRule, EntryNo, EntryRule, EventSettings, IllegalMove, Ko, LatenessRule, Overtime, Pace, Score,
+    Scores, System, UnruledRepetition,
     standings::{Criterion, Highest, Unplayed, Withdrawals},
 };
 
@@ -51,6 +51,10 @@ fn what_is_said_replaces_what_a_preset_has() {
         "--elsewhere",
         "--lateness",
         "quarter-hour",
+        "--illegal-move",
+        "pass",
+        "--overtime",
+        "penalty",
         "--entering",
         "organiser",
         "--entry-limit",
@@ -67,6 +71,7 @@ fn what_is_said_replaces_what_a_preset_has() {
     assert_eq!(said.terms.komi.map(|komi| komi.half_points()), Some(-1));
     assert!(said.teams && !said.hosted && said.description == "Hall 2");
     assert_eq!((said.lateness, said.entry, said.entry_limit), (LatenessRule::QuarterHour, EntryRule::Organiser, 32));
+    assert_eq!((said.illegal_move, said.overtime), (IllegalMove::Pass, Overtime::Penalty));
     let [stage] = said.stages.as_slice() else { panic!("{:?}", said.stages) };
     assert_eq!((stage.system, stage.bout), (System::Swiss { rounds: 5 }, BoutKind::Boards { boards: 5 }));
     assert_eq!(stage.pace, Pace::AtOnce { pause: 10_000 });

@@ -5,7 +5,7 @@ use crate::{
     game_view::GameView,
     t,
     text::printable,
-    words::{game, settings},
+    words::{game, lapse, settings},
 };
 use ratatui::{
     style::Style,
@@ -47,15 +47,16 @@ pub(super) fn lines(
     lines
 }
 
-/// What is played: rules, komi, handicap.
+/// What is played: rules, komi, handicap, and what an event settles otherwise than usual.
 fn terms(screen: &GameScreen, view: &GameView) -> String {
     let (words, setup) = (screen.look.words, &view.setup);
     let and = |terms: String, next: String| t!(words, "terms-and", terms = terms, next = next);
     let terms = and(settings::rules(words, setup.rules.preset), settings::komi(words, setup.komi));
-    match setup.handicap {
+    let terms = match setup.handicap {
         0 => terms,
         stones => and(terms, t!(words, "handicap", stones = stones)),
-    }
+    };
+    lapse::settings(words, &setup.regulations).into_iter().fold(terms, and)
 }
 
 /// A text in lines of one style.
@@ -94,6 +95,9 @@ fn side(
     }
     if *view.no_repetition.of(colour) {
         tags.push(t!(words, "screen-no-repetition"));
+    }
+    if *view.penalties.of(colour) > 0 {
+        tags.push(t!(words, "screen-penalties", count = *view.penalties.of(colour)));
     }
     if screen.me() == Some(colour) {
         tags.push(t!(words, "screen-you"));

@@ -5,7 +5,7 @@ use crate::{
     game_view::GameView,
     screen::{Effect, Query},
 };
-use tengen_protocol::{Colour, Event, Ruling, Vertex};
+use tengen_protocol::{Colour, Event, IllegalMove, Overtime, Ruling, Vertex};
 
 /// A move that stands, and the ms that it took; nothing where the server passed by itself.
 pub(crate) type Timed = ((Colour, Vertex), Option<u64>);
@@ -14,7 +14,9 @@ pub(crate) type Timed = ((Colour, Vertex), Option<u64>);
 pub(crate) fn tell(moves: &mut Vec<Timed>, event: &Event) {
     match event {
         Event::Play { by, vertex, time, .. } => moves.push(((*by, Vertex::Point(*vertex)), Some(time.used))),
-        Event::Pass { by, time, stop, .. } => {
+        Event::Pass { by, time, stop, .. }
+        | Event::Illegal { by, led_to: IllegalMove::Pass, time, stop, .. }
+        | Event::Overran { by, led_to: Overtime::Pass, time, stop, .. } => {
             moves.push(((*by, Vertex::Pass), Some(time.used)));
             if stop.as_ref().is_some_and(|stop| stop.closing_pass) {
                 moves.push(((by.other(), Vertex::Pass), None));

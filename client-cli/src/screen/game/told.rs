@@ -10,7 +10,7 @@ use crate::{
     words::{Words, game, refusal},
 };
 use std::{sync::Arc, time::Instant};
-use tengen_protocol::{CommandId, Done, Event, Phase, Request, Vertex, WireError};
+use tengen_protocol::{CommandId, Done, Event, IllegalMove, Overtime, Phase, Request, Vertex, WireError};
 
 /// What a command was, for whoever is told that it was refused.
 pub(super) fn what(words: Words, request: &Request) -> String {
@@ -197,7 +197,10 @@ impl GameScreen {
         self.used.truncate(same);
         self.times_asked = self.times_asked.min(same);
         if let News::Event { event, .. } = news
-            && let Event::Play { time, .. } | Event::Pass { time, .. } = &event.recorded.event
+            && let Event::Play { time, .. }
+            | Event::Pass { time, .. }
+            | Event::Illegal { led_to: IllegalMove::Pass, time, .. }
+            | Event::Overran { led_to: Overtime::Pass, time, .. } = &event.recorded.event
             && same < view.moves.len()
         {
             self.used.resize(same, None);

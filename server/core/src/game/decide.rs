@@ -321,7 +321,10 @@ impl Game {
 
     fn play(&self, by: Colour, id: CommandId, vertex: Point, arrival: Arrival) -> Result<Decision, Refusal> {
         self.must_have_room()?;
-        let (after, captures) = self.position.board_after(vertex).map_err(|illegal| illegal_play(illegal, vertex))?;
+        let (after, captures) = match self.position.board_after(vertex) {
+            Ok(played) => played,
+            Err(illegal) => return self.illegal(by, id, (vertex, illegal), arrival),
+        };
         let repeats = self.position.recurrence_after(vertex).map_err(|illegal| illegal_play(illegal, vertex))?;
         let Charge { time, guard } = self.charge(by, Act::Move, arrival);
         let Sequel { awaits, outcome, due } = self.sequel(by, &after, repeats, arrival.wall);
@@ -364,7 +367,7 @@ impl Game {
     }
 
     /// What a pass brings: the turn of the other, or a stop, a ruling or the end; and when time may act.
-    fn after_pass(&self, by: Colour, wall: u64) -> (Option<Stop>, Sequel) {
+    pub(super) fn after_pass(&self, by: Colour, wall: u64) -> (Option<Stop>, Sequel) {
         if self.passes() == 0 {
             return (None, self.sequel(by, self.position.board(), None, wall));
         }
@@ -401,7 +404,7 @@ pub(super) fn hash_of(position: &Position) -> BoardHash {
     position.board().rows_hash()
 }
 
-fn illegal_play(illegal: Illegal, vertex: Point) -> Refusal {
+pub(super) fn illegal_play(illegal: Illegal, vertex: Point) -> Refusal {
     let code = match illegal {
         Illegal::OffBoard => Code::OffBoard,
         Illegal::Occupied => Code::Occupied,

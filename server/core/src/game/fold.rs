@@ -139,6 +139,7 @@ impl Game {
             credited_at: Sides::default(),
             quota: Sides { black: LAG_QUOTA_MS, white: LAG_QUOTA_MS },
             warnings: Sides::default(),
+            penalties: Sides::default(),
             undo: None,
             asked_undo_in: Sides::default(),
             requests: Sides::default(),
@@ -235,6 +236,14 @@ impl Game {
                     self.fold_stop(*stop, now)?;
                 }
                 self.fold_awaits(*awaits, seq, now);
+            }
+            Event::Illegal { by, led_to, time, hash, stop, awaits, .. } => {
+                self.check_board(*hash)?;
+                self.fold_illegal(*by, *led_to, *time, (*stop, *awaits), seq, now)?;
+            }
+            Event::Overran { by, led_to, time, hash, stop, awaits, .. } => {
+                self.check_board(*hash)?;
+                self.fold_overran(*by, *led_to, *time, (*stop, *awaits), seq, now)?;
             }
             Event::UndoRequested { by, moves, .. } => {
                 self.undo = Some(Pending { request: UndoRequest { by: *by, moves: *moves }, seq });
@@ -342,7 +351,7 @@ impl Game {
     }
 
     /// A move was made: it is charged, and what it gave is kept in case that it is taken back.
-    fn moved(&mut self, by: Colour, time: MoveTime, seq: u64, now: u64) {
+    pub(super) fn moved(&mut self, by: Colour, time: MoveTime, seq: u64, now: u64) {
         let added = match (self.clock(by), time.clock) {
             (Some(before), Some(after)) => clock::added(&before, time.used, &after),
             _ => 0,
@@ -353,7 +362,7 @@ impl Game {
     }
 
     /// A move or a handicap stone was made: its time is charged, the next clock starts.
-    fn charged(&mut self, by: Colour, time: MoveTime, seq: u64, now: u64) {
+    pub(super) fn charged(&mut self, by: Colour, time: MoveTime, seq: u64, now: u64) {
         if let (Some(clocks), Some(clock)) = (&mut self.clocks, time.clock) {
             *clocks.of_mut(by) = clock;
         }
@@ -380,7 +389,7 @@ impl Game {
         self.since = now;
     }
 
-    fn fold_stop(&mut self, stop: Stop, now: u64) -> Result<(), String> {
+    pub(super) fn fold_stop(&mut self, stop: Stop, now: u64) -> Result<(), String> {
         if stop.closing_pass {
             self.put(self.position.to_move(), Vertex::Pass)?;
             self.given.push(None);
@@ -459,7 +468,9 @@ impl Game {
 fn said(event: &Event) -> Option<Said> {
     Some(match event {
         Event::Arrived { .. } => Said::Arrive,
-        Event::Handicap { vertex, .. } | Event::Play { vertex, .. } => Said::Move(Vertex::Point(*vertex)),
+        Event::Handicap { vertex, .. } | Event::Play { vertex, .. } | Event::Illegal { vertex, .. } => {
+            Said::Move(Vertex::Point(*vertex))
+        }
         Event::Pass { .. } => Said::Move(Vertex::Pass),
         Event::Resigned { .. } => Said::Resign,
         Event::UndoRequested { moves, .. } => Said::RequestUndo(*moves),

@@ -8,7 +8,7 @@
 //!   or scoring rule changes no game that is read again. It never fails on what `decide` allowed.
 //! - Time and ids come as arguments. Whether a move is late is the store's word alone.
 //!
-//! Look next at `decide.rs` for commands, `referee.rs` for orders of referees, `time.rs` for what time does, `late.rs` for who comes late, `absence.rs` for time given back, `pause.rs` for pauses and adjournments, `awaits.rs` for what a referee must rule on, `fold.rs` for events,
+//! Look next at `decide.rs` for commands, `referee.rs` for orders of referees, `time.rs` for what time does, `late.rs` for who comes late, `lapse.rs` for what an event makes of refused plays and of overtime, `absence.rs` for time given back, `pause.rs` for pauses and adjournments, `awaits.rs` for what a referee must rule on, `fold.rs` for events,
 //! `setup.rs` for how terms become a game. People's names, sockets and stores are not known here.
 
 mod absence;
@@ -17,6 +17,7 @@ mod awaits;
 mod count;
 mod decide;
 mod fold;
+mod lapse;
 mod late;
 mod pause;
 mod referee;
@@ -31,8 +32,8 @@ pub use adjourn::{NONCE_BYTES, NotSealed, SealedMove};
 pub use decide::{Arrival, Command, Decision};
 pub(crate) use fold::parse;
 pub use fold::{Applied, Unreadable};
-pub(crate) use setup::check_move_limit;
 pub use setup::{ABANDONED_AFTER_MS, ARRIVE_WITHIN_MS, ARRIVE_WITHIN_SLOW_MS, SetupError, check_terms, settle};
+pub(crate) use setup::{check_move_limit, check_overtime};
 /// Why a command was refused; nothing has changed.
 pub use tengen_protocol::WireError as Refusal;
 
@@ -86,6 +87,8 @@ pub struct Game {
     /// Lag credit left, ms.
     quota: Sides<u64>,
     warnings: Sides<u8>,
+    /// Periods that each side was given for one zi each.
+    penalties: Sides<u8>,
     undo: Option<Pending>,
     /// In which turn (number of the event that began it) each side last asked for undo.
     asked_undo_in: Sides<u64>,

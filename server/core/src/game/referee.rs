@@ -139,6 +139,10 @@ impl Game {
                 result(self.count(&dead), Some(dead))
             }
             Order::Replay => result(void(EndReason::Replay), None),
+            Order::ColoursWrong => {
+                self.has_few_stones()?;
+                result(void(EndReason::WrongColours), None)
+            }
             Order::Clocks { black, white } => self.set_clocks(authority, [*black, *white], arrival),
             Order::TakeBack { moves, black, white } => self.take_back(authority, *moves, [*black, *white], arrival),
             Order::Edit { remove, black, white, to_move } => {
@@ -200,9 +204,12 @@ impl Game {
     /// Nobody may have ruled since; and what depends on the position needs the one that was seen.
     fn has_seen(&self, rule: &Rule) -> Result<(), Refusal> {
         let needs = match rule.order {
-            Order::Warn { .. } | Order::Lose { .. } | Order::Clocks { .. } | Order::Overturn { .. } | Order::Replay => {
-                self.ruled_at
-            }
+            Order::Warn { .. }
+            | Order::Lose { .. }
+            | Order::Clocks { .. }
+            | Order::Overturn { .. }
+            | Order::Replay
+            | Order::ColoursWrong => self.ruled_at,
             _ => self.ruled_at.max(self.turn_began),
         };
         // of what was before this turn the heads are not kept, and it does not matter there
@@ -212,10 +219,25 @@ impl Game {
         self.seen(rule.after, rule.head, needs)
     }
 
+    fn stones_played(&self) -> u32 {
+        let plays = self.position.moves().filter(|(_, vertex)| *vertex != Vertex::Pass).count();
+        self.played_before.saturating_add(u32::try_from(plays).unwrap_or(u32::MAX))
+    }
+
+    /// Wrong colours are corrected up to the tenth stone (R02, 17.1).
+    fn has_few_stones(&self) -> Result<(), Refusal> {
+        let (played, most) = (self.stones_played(), limits::COLOURS_UP_TO);
+        if played <= most {
+            return Ok(());
+        }
+        let limit = Limit::range(Limited::Played, 0, most.into(), played.into());
+        let message = format!("{played} stones have been played: wrong colours are corrected up to {most}");
+        Err(Refusal::new(Code::RulingMoves, message).limit(limit))
+    }
+
     /// For force majeure a game is adjudicated only from the 151st stone on (S2, rule 3).
     fn has_enough_stones(&self, force_majeure: bool) -> Result<(), Refusal> {
-        let plays = self.position.moves().filter(|(_, vertex)| *vertex != Vertex::Pass).count();
-        let played = self.played_before.saturating_add(u32::try_from(plays).unwrap_or(u32::MAX));
+        let played = self.stones_played();
         if !force_majeure || played >= limits::ADJUDICATE_FROM {
             return Ok(());
         }

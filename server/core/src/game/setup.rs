@@ -9,8 +9,8 @@ use crate::{
     timing::{Guard, Time},
 };
 use tengen_protocol::{
-    AccountId, Code, ColourChoice, Event, Limit, Limited, Nigiri, OfferId, Placement, Regulations, Setup, Sides, Terms,
-    TimeControl, TimeControlError, Why, limits,
+    AccountId, Code, ColourChoice, Event, Limit, Limited, Nigiri, OfferId, Overtime, Placement, Regulations, Setup,
+    Sides, Terms, TimeControl, TimeControlError, Why, limits,
 };
 
 /// Whoever has not come to a live game by then is a no-show, ms.
@@ -48,6 +48,9 @@ pub enum SetupError {
     /// The limit of moves is out of its limits.
     #[error("a limit of {0} moves: {least} to {most}", least = limits::MOVE_LIMIT_LEAST, most = limits::MOVE_LIMIT_MOST)]
     MoveLimit(u32),
+    /// There is no period that could be given again.
+    #[error("overtime `{}` needs a clock with byo-yomi periods: choose one like 30m+5x60s, or `lose`", .0.as_str())]
+    Overtime(Overtime),
     /// Two sides are two accounts.
     #[error("a player cannot play against himself")]
     SamePlayer,
@@ -76,6 +79,7 @@ impl From<&SetupError> for Refusal {
                 (Why::OutOfRange, Some(Limit::range(Limited::MoveLimit, least, most, (*given).into())))
             }
             SetupError::SamePlayer => (Why::SamePlayer, None),
+            SetupError::Overtime(_) => (Why::OvertimeWithoutPeriods, None),
             SetupError::Referees(given) => {
                 (Why::OutOfRange, Some(Limit::range(Limited::Referees, 0, limits::REFEREES as u64, *given as u64)))
             }
@@ -131,6 +135,15 @@ pub(crate) fn check_move_limit(limit: Option<u32>) -> Result<(), SetupError> {
             Err(SetupError::MoveLimit(given))
         }
         _ => Ok(()),
+    }
+}
+
+/// Where a clock has no byo-yomi periods whose time runs out loses: other than with a block of moves or an
+/// increment there is one period after the other to be had again.
+pub(crate) const fn check_overtime(time: &TimeControl, overtime: Overtime) -> Result<(), SetupError> {
+    match (time, overtime) {
+        (_, Overtime::Lose) | (TimeControl::ByoYomi { .. }, _) => Ok(()),
+        (_, Overtime::Pass | Overtime::Penalty) => Err(SetupError::Overtime(overtime)),
     }
 }
 
@@ -193,6 +206,7 @@ impl Game {
             return Err(SetupError::Referees(setup.regulations.referees.len()));
         }
         check_move_limit(setup.regulations.move_limit)?;
+        check_overtime(&setup.time, setup.regulations.overtime)?;
         let stones = match setup.placement {
             Placement::Fixed => handicap::fixed(setup.size, setup.handicap)?,
             Placement::Free => {

@@ -37,6 +37,7 @@ impl Game {
                 black: position.is_repetition_forbidden(Colour::Black),
                 white: position.is_repetition_forbidden(Colour::White),
             },
+            penalties: self.penalties,
             undo_request: self.undo.map(|pending| pending.request),
             proposal: self.breaks.proposal.as_ref().map(|(proposed, _)| proposed.clone()),
             pause_left: self.breaks.pause_left,

@@ -171,8 +171,11 @@ impl Game {
             Phase::Waiting => (Event::Cancelled { outcome: self.no_show() }, self.idle_deadline, None),
             Phase::Playing => match self.running.filter(|_| self.clocks.is_some()) {
                 Some(by) => {
-                    let outcome = win(by.other(), EndReason::Time);
-                    (Event::TimedOut { by, outcome }, self.flag_at(by)?, Some((by, self.quota_of(by))))
+                    let (at, flag) = (self.flag_at(by)?, Some((by, self.quota_of(by))));
+                    if let Some(overran) = self.overruns(by, Guard::Due { time, at, flag }) {
+                        return Some(overran);
+                    }
+                    (Event::TimedOut { by, outcome: win(by.other(), EndReason::Time) }, at, flag)
                 }
                 None => (Event::Cancelled { outcome: void(EndReason::Abandoned) }, self.idle_deadline, None),
             },

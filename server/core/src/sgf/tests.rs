@@ -8,7 +8,7 @@ use crate::{
     },
     log,
 };
-use tengen_protocol::{Proposal, Terms};
+use tengen_protocol::{Proposal, Regulations, Terms};
 
 fn named(black: &str, white: &str) -> Sides<String> {
     Sides { black: black.into(), white: white.into() }
@@ -170,6 +170,37 @@ fn moves_that_were_taken_back_are_not_in_it() {
     undo(&mut table, BLACK, 2);
     table.plays("A9");
     assert_eq!(moves(&table), "B[cg];W[gc];B[aa]");
+}
+
+#[test]
+fn what_refused_plays_and_overtime_led_to_is_said_with_the_moves() {
+    let under = |rules, illegal_move, overtime| {
+        let regulations = Regulations { illegal_move, overtime, ..Regulations::default() };
+        let terms = Terms { rules, ..terms("9", "0s+1x10s") };
+        let mut table = Table::waiting_under(&terms, &regulations);
+        table.say(BLACK, Command::Arrive).event();
+        table.say(WHITE, Command::Arrive).event();
+        table
+    };
+    let mut table = under(Preset::Aga, IllegalMove::Pass, Overtime::Pass);
+    table.wait(11_000);
+    table.time_acts().event();
+    table.plays("E5");
+    table.play(BLACK, "E5").event();
+    let left = "BL[10]OB[1]";
+    assert_eq!(
+        moves(&table),
+        format!(
+            "B[]C[black ran out of time\\: pass]{left};W[ee]WL[10]OW[1];B[]C[black played E5, illegal (occupied)\\: pass]{left}"
+        )
+    );
+    let mut table = under(Preset::Chinese, IllegalMove::Warn, Overtime::Penalty);
+    table.wait(11_000);
+    table.time_acts().event();
+    assert!(root_of(&table).ends_with("C[black ran out of time\\: one more period for one zi]"), "{}", root_of(&table));
+    table.plays("E5");
+    table.play(WHITE, "E5").event();
+    assert_eq!(moves(&table), format!("B[ee]C[white played E5, illegal (occupied)\\: warn]{left}"));
 }
 
 #[test]

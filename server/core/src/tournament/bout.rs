@@ -10,7 +10,8 @@
 //!   itself). The first of them with which the bout is decided decides it. Games after that one, begun
 //!   before a result was overturned, stand on record and count nothing here; a game without a result
 //!   before that one is waited for.
-//! - *A game without result* (无胜负) is replayed with the same colours.
+//! - *A game without result* (无胜负) is replayed with the same colours; with the others when a referee
+//!   found them wrong. What was assigned stays what it was: `first` has Black (R02, 17.1).
 //! - *Whoever is absent forfeits.* Such a game is not played: it comes with its result. When both are
 //!   absent both lose it.
 //! - *The result is a forfeit* when every game that counted was.
@@ -72,6 +73,11 @@ pub enum Why {
     },
     /// A draw is replayed with colours swapped.
     Draw {
+        /// Which game of the bout that was, from 1.
+        game: usize,
+    },
+    /// A game with wrong colours begins anew with the right ones.
+    WrongColours {
         /// Which game of the bout that was, from 1.
         game: usize,
     },

@@ -60,6 +60,8 @@ pub enum GameScores {
     Scored(Scores),
     /// No result: to be replayed, or 1:1 when the round ends without.
     NoResult,
+    /// The same, since the colours were wrong.
+    WrongColours,
 }
 
 /// One game of a bout.

@@ -8,7 +8,7 @@ use std::{
     time::Duration,
 };
 use tengen_core::timing::FLAG_GRACE_MS;
-use tengen_protocol::{GameId, TimeControl};
+use tengen_protocol::{GameId, IllegalMove, Overtime, Regulations, TimeControl};
 use tokio::time::{Instant, sleep};
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -56,6 +56,19 @@ impl Aim {
             Self::Deadline => TimeControl::Absolute { main: 3_000 + 5_000 * n + world.below(2_000) },
             Self::Tail => TimeControl::Absolute { main: 120_000 },
         }
+    }
+
+    /// What the `n`th game makes of refused plays and of overtime.
+    pub(super) fn regulations(self, n: u64, time: TimeControl) -> Regulations {
+        let (illegal_move, overtime) = match (self, n) {
+            (Self::Broad, 1) => (IllegalMove::Pass, Overtime::Pass),
+            (Self::Broad, 2) => (IllegalMove::Warn, Overtime::Penalty),
+            (Self::Brink, 1) => (IllegalMove::Reject, Overtime::Pass),
+            (Self::Brink, 2) => (IllegalMove::Lose, Overtime::Penalty),
+            _ => (IllegalMove::Reject, Overtime::Lose),
+        };
+        let overtime = if matches!(time, TimeControl::ByoYomi { .. }) { overtime } else { Overtime::Lose };
+        Regulations { illegal_move, overtime, ..Regulations::default() }
     }
 
     pub(super) const fn faults(self) -> u64 {

@@ -11,7 +11,7 @@ use tengen_core::{
     partition::{HICCUP_OVER_MS, HOLD_MS, OUTAGE_OVER_MS, QUIET_MS},
     timing::{FLAG_GRACE_MS, Guard},
 };
-use tengen_protocol::{Colour, Event, Head, Recorded, TimeControl};
+use tengen_protocol::{Colour, Event, Head, IllegalMove, MoveTime, Recorded, TimeControl};
 
 /// What must hold.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
@@ -86,6 +86,10 @@ pub(super) struct History {
     pub(super) failovers: u64,
     pub(super) acknowledged: u64,
     pub(super) flags: u64,
+    /// Flags that led to something else than a loss.
+    pub(super) overruns: u64,
+    /// Plays that the rules refused and that led to something.
+    pub(super) illegal: u64,
 }
 
 impl Truth {
@@ -114,6 +118,36 @@ impl Truth {
     /// The head after an event.
     pub(super) fn head(&self, seq: u64) -> Option<Head> {
         self.entries.get(usize::try_from(seq).ok()?.checked_sub(1)?).map(|entry| entry.head)
+    }
+}
+
+/// What a move was charged and given is what has passed, and lag credit is within its quota.
+fn judge_move(truth: &Truth, game: &Game, (by, time): (Colour, MoveTime), t: u64, bad: &mut Vec<(Invariant, String)>) {
+    let start = game.charge_start().unwrap_or_default();
+    let before = game.snapshot(tengen_protocol::Sides::default()).clocks;
+    let elapsed = t.saturating_sub(start);
+    if time.used + time.lag > elapsed || elapsed - time.used - time.lag > 10_000 {
+        bad.push((Invariant::Conserved, format!("{time:?} of {elapsed} ms")));
+    }
+    if let (TimeControl::Absolute { .. }, Some(before), Some(after)) = (game.setup().time, before, time.clock) {
+        let had = if by == Colour::Black { before.black } else { before.white };
+        if had.main != after.main + time.used {
+            bad.push((Invariant::Conserved, format!("{had:?} became {after:?} by {time:?}")));
+        }
+    }
+    let (mut given, mut moves) = (time.lag, 0);
+    for entry in &truth.entries {
+        if let Event::Play { by: mover, time, .. }
+        | Event::Pass { by: mover, time, .. }
+        | Event::Illegal { by: mover, led_to: IllegalMove::Pass, time, .. } = &entry.recorded.event
+            && *mover == by
+        {
+            given += time.lag;
+            moves += 1;
+        }
+    }
+    if given > 300 + 100 * moves {
+        bad.push((Invariant::Conserved, format!("{by} was given {given} ms in {moves} moves before")));
     }
 }
 
@@ -179,7 +213,14 @@ impl History {
         if let Err(error) = folded {
             bad.push((Invariant::Position, format!("the log cannot be folded: {error}")));
         }
-        if let (Event::Play { hash, .. } | Event::Pass { hash, .. }, Some(game)) = (&recorded.event, &truth.game) {
+        if let (
+            Event::Play { hash, .. }
+            | Event::Pass { hash, .. }
+            | Event::Illegal { hash, .. }
+            | Event::Overran { hash, .. },
+            Some(game),
+        ) = (&recorded.event, &truth.game)
+        {
             let rows = game.board_position().board().rows();
             if tengen_protocol::BoardHash::of_rows(rows.as_bytes()) != *hash {
                 bad.push((Invariant::Seen, format!("event {} has another board's hash", recorded.seq)));
@@ -211,60 +252,47 @@ impl History {
                 bad.push((Invariant::Position, format!("{id} was made for another position")));
             }
         }
+        if let Event::Illegal { .. } = recorded.event {
+            self.illegal += 1;
+        }
         match &recorded.event {
-            Event::Play { by, time, .. } | Event::Pass { by, time, .. } => {
-                let start = game.charge_start().unwrap_or_default();
-                let before = game.snapshot(tengen_protocol::Sides::default()).clocks;
-                let elapsed = recorded.t.saturating_sub(start);
-                if time.used + time.lag > elapsed || elapsed - time.used - time.lag > 10_000 {
-                    bad.push((Invariant::Conserved, format!("{time:?} of {elapsed} ms")));
-                }
-                if let (TimeControl::Absolute { .. }, Some(before), Some(after)) =
-                    (game.setup().time, before, time.clock)
-                {
-                    let had = if *by == Colour::Black { before.black } else { before.white };
-                    if had.main != after.main + time.used {
-                        bad.push((Invariant::Conserved, format!("{had:?} became {after:?} by {time:?}")));
-                    }
-                }
-                let (mut given, mut moves) = (time.lag, 0);
-                for entry in &truth.entries {
-                    if let Event::Play { by: mover, time, .. } | Event::Pass { by: mover, time, .. } =
-                        &entry.recorded.event
-                        && mover == by
-                    {
-                        given += time.lag;
-                        moves += 1;
-                    }
-                }
-                if given > 300 + 100 * moves {
-                    bad.push((Invariant::Conserved, format!("{by} was given {given} ms in {moves} moves before")));
-                }
+            Event::Play { by, time, .. }
+            | Event::Pass { by, time, .. }
+            | Event::Illegal { by, led_to: IllegalMove::Pass, time, .. } => {
+                judge_move(truth, game, (*by, *time), recorded.t, bad);
             }
             Event::TimedOut { by, .. } => {
                 self.flags += 1;
-                let Some(Guard::Due { at: deadline, flag, .. }) = game.time_acts().map(|decision| decision.guard)
-                else {
-                    return;
-                };
-                let quota = flag.map_or(0, |(_, quota)| quota);
-                if recorded.t < deadline + quota + FLAG_GRACE_MS {
-                    bad.push((Invariant::Charged, format!("{by} was flagged before {deadline} and the grace")));
+                self.judge_flag(now, stream, *by, recorded.t, bad);
+            }
+            Event::Overran { by, time, .. } => {
+                self.overruns += 1;
+                let start = game.charge_start().unwrap_or_default();
+                let deadline = truth.flag().map_or(0, |(deadline, _)| deadline);
+                if (time.used, time.lag) != (deadline.saturating_sub(start), 0) {
+                    bad.push((Invariant::Conserved, format!("{time:?} from {start} to {deadline}")));
                 }
-                if self.hiccups.iter().any(|end| now < end + QUIET_MS) {
-                    bad.push((
-                        Invariant::Quiet,
-                        format!("{by} was flagged at {now}, too soon after the store was away"),
-                    ));
-                }
-                for (id, frame) in &truth.frames {
-                    if frame.by == *by && self.in_time(truth, frame, deadline) {
-                        let arrived = frame.arrived;
-                        bad.push((Invariant::InTime, format!("{id} arrived at {arrived} before {deadline}: flagged")));
-                    }
-                }
+                self.judge_flag(now, stream, *by, recorded.t, bad);
             }
             _ => {}
+        }
+    }
+
+    /// No flag falls early, too soon after the store was away, or over a frame that is in time; whatever it leads to.
+    fn judge_flag(&self, now: u64, stream: &Stream, by: Colour, t: u64, bad: &mut Vec<(Invariant, String)>) {
+        let Some(truth) = self.truths.get(stream) else { return };
+        let Some((deadline, quota)) = truth.flag() else { return };
+        if t < deadline + quota + FLAG_GRACE_MS {
+            bad.push((Invariant::Charged, format!("{by} was flagged before {deadline} and the grace")));
+        }
+        if self.hiccups.iter().any(|end| now < end + QUIET_MS) {
+            bad.push((Invariant::Quiet, format!("{by} was flagged at {now}, too soon after the store was away")));
+        }
+        for (id, frame) in &truth.frames {
+            if frame.by == by && self.in_time(truth, frame, deadline) {
+                let arrived = frame.arrived;
+                bad.push((Invariant::InTime, format!("{id} arrived at {arrived} before {deadline}: flagged")));
+            }
         }
     }
 

@@ -56,7 +56,8 @@ async fn create(world: &Arc<World>, n: u64) -> GameId {
     let players =
         Sides { black: format!("b{n}").parse().expect("an id"), white: format!("w{n}").parse().expect("an id") };
     let size = Size::square(SIZE as u8).expect("a size");
-    let setup = game::settle(&Terms::new(size, time), players, None, None).expect("terms that fit");
+    let mut setup = game::settle(&Terms::new(size, time), players, None, None).expect("terms that fit");
+    setup.regulations = world.aim.regulations(n, time);
     let decision = Game::create(setup).expect("settings that fit");
     let commit = prepare(&game, Stream::game(&game), Position::default(), &decision).expect("an event");
     world::Seam::new(world, 0).commit(commit).await.expect("a new game");
@@ -230,24 +231,28 @@ fn nothing_is_violated() {
     let long = std::env::var_os("TENGEN_LONG").is_some_and(|value| value == "1");
     let seeds = number("TENGEN_SEEDS").unwrap_or(if long { LONG } else { SHORT });
     let first = number("TENGEN_FIRST_SEED").unwrap_or(0);
-    let (mut acknowledged, mut flags, mut failovers) = (0, 0, 0);
+    let (mut acknowledged, mut flags, mut failovers, mut overruns, mut illegal) = (0, 0, 0, 0, 0);
     let mut bad = Vec::new();
     for seed in first..first + seeds {
         let history = run(seed, None);
         acknowledged += history.acknowledged;
         flags += history.flags;
         failovers += history.failovers;
+        overruns += history.overruns;
+        illegal += history.illegal;
         if !history.violations.is_empty() {
             bad.push((seed, told(seed, &history)));
         }
     }
     println!(
-        "{seeds} seeds: {acknowledged} moves acknowledged, {flags} flags, {failovers} failovers, {} bad",
+        "{seeds} seeds: {acknowledged} moves acknowledged, {flags} flags, {overruns} overruns, {illegal} refused plays, \
+         {failovers} failovers, {} bad",
         bad.len()
     );
     let seeds: Vec<_> = bad.iter().map(|(seed, _)| seed).collect();
     assert!(bad.is_empty(), "bad seeds {seeds:?}; the first: {}", bad[0].1);
-    assert!(acknowledged > 0 && flags > 0 && failovers > 0, "the simulation does nothing");
+    let least = acknowledged.min(flags).min(failovers).min(overruns).min(illegal);
+    assert!(least > 0, "the simulation does nothing");
 }
 
 #[test]

@@ -114,7 +114,7 @@ fn a_result_is_said_in_zi_and_points() {
             result: "B+1.5".into(),
             reason: EndReason::Count,
             winner: Some(Colour::Black),
-            count: Some(Count { black: 45, white: 36, neutral: 0, quarter_zi: 3 }),
+            count: Some(Count { black: 45, white: 36, neutral: 0, quarter_zi: 3, penalties: Sides::default() }),
         };
         let id = crate::testing::command_id();
         table.append(Event::Accepted { by: Colour::Black, id, revision: 1, outcome: Some(outcome) });

@@ -56,6 +56,8 @@ impl Game {
                 self.quota = Sides { black: LAG_QUOTA_MS, white: LAG_QUOTA_MS };
                 (self.start, self.played_before) = (None, 0);
                 (self.moves_before, self.beyond_limit) = (0, false);
+                // they were the price of time on clocks that are full again
+                self.penalties = Sides::default();
                 (self.resumed_stops, self.next_stop_final) = (0, false);
                 self.start_clock(now);
                 Ok(())

@@ -3,6 +3,7 @@
 mod absence;
 mod adjournments;
 mod counting;
+mod lapses;
 mod late;
 mod life;
 mod pauses;
@@ -17,8 +18,8 @@ mod undo;
 use super::*;
 use crate::timing::{ARRIVAL_WINDOW_MS, FLAG_GRACE_ELSEWHERE_MS, FLAG_GRACE_MS, Guard, When};
 use tengen_protocol::{
-    Authority, ColourChoice, EVENT_FORMAT, Event, Placement, Preset, Proposal, Reason, ResumeAt, Size, Terms,
-    TimeControl, Vertex,
+    Authority, ColourChoice, EVENT_FORMAT, Event, Placement, Preset, Proposal, Reason, Regulations, ResumeAt, Size,
+    Terms, TimeControl, Vertex,
 };
 
 pub(crate) const BLACK: Colour = Colour::Black;
@@ -82,8 +83,14 @@ pub(crate) fn terms(size: &str, time: &str) -> Terms {
 
 impl Table {
     pub(crate) fn waiting(terms: &Terms) -> Self {
+        Self::waiting_under(terms, &Regulations::default())
+    }
+
+    /// The same where an event settles this.
+    pub(crate) fn waiting_under(terms: &Terms, regulations: &Regulations) -> Self {
         let players = Sides { black: "ann".parse().unwrap(), white: "bob".parse().unwrap() };
-        Self::created(settle(terms, players, None, None).unwrap())
+        let setup = settle(terms, players, None, None).unwrap();
+        Self::created(Setup { regulations: regulations.clone(), ..setup })
     }
 
     pub(crate) fn created(setup: Setup) -> Self {

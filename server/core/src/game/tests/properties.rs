@@ -3,7 +3,7 @@
 
 use super::{purse::Purse, *};
 use proptest::prelude::*;
-use tengen_protocol::{Compensation, EndReason, Ko, Suicide};
+use tengen_protocol::{Compensation, EndReason, IllegalMove, Ko, MoveTime, Overtime, Regulations, Suicide};
 
 #[derive(Clone, Debug)]
 enum Step {
@@ -71,8 +71,18 @@ fn step() -> impl Strategy<Value = Step> {
 }
 
 fn any_terms() -> impl Strategy<Value = Terms> {
-    let times =
-        vec!["none", "1m", "20s+3x5s", "20s+3/10s", "0s+2/20s", "20s+2s/move", "20s+4s/move<20s", "5s/move", "1d/move"];
+    let times = vec![
+        "none",
+        "1m",
+        "20s+3x5s",
+        "0s+2x3s",
+        "20s+3/10s",
+        "0s+2/20s",
+        "20s+2s/move",
+        "20s+4s/move<20s",
+        "5s/move",
+        "1d/move",
+    ];
     let board = prop_oneof![
         4 => Just(("5", 0_u16, Placement::Fixed)),
         1 => Just(("5", 3, Placement::Free)),
@@ -88,6 +98,21 @@ fn any_terms() -> impl Strategy<Value = Terms> {
         let (size, handicap, placement) = board;
         Terms { rules, handicap, placement, ko, suicide, compensation, ..terms(size, time) }
     })
+}
+
+fn any_lapses() -> impl Strategy<Value = (IllegalMove, Overtime)> {
+    (prop::sample::select(IllegalMove::ALL.to_vec()), prop::sample::select(Overtime::ALL.to_vec()))
+}
+
+/// Where there are no periods time that runs out can only lose.
+fn regulations(terms: &Terms, illegal_move: IllegalMove, overtime: Overtime) -> Regulations {
+    let has_periods = matches!(terms.time, TimeControl::ByoYomi { .. });
+    let overtime = if has_periods { overtime } else { Overtime::Lose };
+    Regulations { illegal_move, overtime, ..Regulations::default() }
+}
+
+const fn is_illegal(code: Code) -> bool {
+    matches!(code, Code::Occupied | Code::Suicide | Code::Ko | Code::Superko)
 }
 
 fn command(table: &Table, kind: &Kind) -> Option<Command> {
@@ -132,11 +157,13 @@ struct Watched {
     placing: u16,
     accepted: Option<(Colour, CommandId, Command, u64)>,
     said: u32,
+    /// Further periods for one zi each.
+    penalties: Sides<u8>,
 }
 
 impl Watched {
-    fn new(terms: &Terms, lag: u64) -> Self {
-        let mut table = Table::waiting(terms);
+    fn new(terms: &Terms, regulations: &Regulations, lag: u64) -> Self {
+        let mut table = Table::waiting_under(terms, regulations);
         (table.claimed_lag, table.measured_rtt) = (lag, Some(100));
         let purse = Purse::new(terms.time);
         Self {
@@ -147,6 +174,7 @@ impl Watched {
             placing: if terms.placement == Placement::Free { terms.handicap } else { 0 },
             accepted: None,
             said: 0,
+            penalties: Sides::default(),
         }
     }
 
@@ -171,6 +199,14 @@ impl Watched {
                 let (side, since) = self.turn.expect("only a running clock runs out");
                 let over = if self.table.game.time() == Time::Wall { self.table.now } else { arrived };
                 assert!(over - since >= self.purses.of(side).total(), "in time, but refused as late");
+            }
+            Ended::Refused(ref refusal)
+                if is_illegal(refusal.code) && !matches!(step, Step::Say(_, Kind::Seal(_), _)) =>
+            {
+                let game = &self.table.game;
+                let placing = game.handicap_left > 0;
+                assert!(placing || game.setup.regulations.illegal_move == IllegalMove::Reject, "{refusal:?}");
+                assert_eq!(game.position(), before, "what is not committed changes nothing");
             }
             Ended::Refused(_) | Ended::Time => {
                 assert_eq!(self.table.game.position(), before, "what is not committed changes nothing");
@@ -287,11 +323,20 @@ impl Watched {
         let now = self.table.now;
         match event {
             Event::Arrived { .. } if self.table.game.phase() == Phase::Playing => self.turn_to(self.first()),
-            Event::Play { by, time, .. } | Event::Pass { by, time, .. } => {
+            Event::Play { by, time, .. }
+            | Event::Pass { by, time, .. }
+            | Event::Illegal { by, led_to: IllegalMove::Pass, time, .. } => {
                 self.charge(*by, *time, arrived, Purse::move_after);
                 self.plies.push(Some(*by));
                 self.turn_to(by.other());
             }
+            Event::Illegal { by, led_to, time, outcome, .. } => {
+                assert_eq!(*led_to, self.table.game.setup.regulations.illegal_move);
+                assert_eq!((*time, self.turn.map(|(side, _)| side)), (MoveTime::default(), Some(*by)), "time runs on");
+                let second = *self.table.game.warnings.of(*by) > 1;
+                assert_eq!(outcome.is_some(), second || *led_to == IllegalMove::Lose);
+            }
+            Event::Overran { by, led_to, time, .. } => self.overran(*by, *led_to, *time),
             Event::Handicap { by, time, left, .. } => {
                 self.charge(*by, *time, arrived, Purse::place_after);
                 self.placing = *left;
@@ -329,8 +374,10 @@ impl Watched {
             }
             _ => {}
         }
-        if let Event::Pass { stop: Some(stop), by, .. } | Event::Unsealed { stop: Some(stop), sealed_by: by, .. } =
-            event
+        if let Event::Pass { stop: Some(stop), by, .. }
+        | Event::Illegal { stop: Some(stop), by, .. }
+        | Event::Overran { stop: Some(stop), by, .. }
+        | Event::Unsealed { stop: Some(stop), sealed_by: by, .. } = event
         {
             if stop.closing_pass {
                 self.plies.push(None);
@@ -339,6 +386,27 @@ impl Watched {
             self.turn = None;
         }
         self.check_faces();
+    }
+
+    /// All that the side had is charged, and the rest until now is nobody's; no flag is early.
+    fn overran(&mut self, by: Colour, led_to: Overtime, time: MoveTime) {
+        let (side, since) = self.turn.expect("a clock ran");
+        assert_eq!(side, by, "only the side whose clock runs runs out of time");
+        let purse = self.purses.of_mut(by);
+        let passed = self.table.now - since;
+        assert!(passed >= purse.total() + purse.quota() + FLAG_GRACE_MS, "no flag is early");
+        assert_eq!((time.used, time.lag), (purse.total(), 0), "charged and nobody's");
+        purse.overrun(led_to == Overtime::Pass);
+        if led_to == Overtime::Pass {
+            assert_eq!(self.placing, 0, "handicap stones are placed first");
+            self.plies.push(Some(by));
+            self.turn_to(by.other());
+        } else {
+            *self.penalties.of_mut(by) += 1;
+            assert!(*self.penalties.of(by) <= limits::PENALTY_PERIODS);
+            self.turn_to(by);
+        }
+        assert_eq!(self.table.game.penalties, self.penalties);
     }
 
     fn first(&self) -> Colour {
@@ -400,8 +468,8 @@ impl Watched {
     }
 }
 
-fn run(terms: &Terms, steps: &[Step], lag: u64) -> Table {
-    let mut watched = Watched::new(terms, lag);
+fn run(terms: &Terms, regulations: &Regulations, steps: &[Step], lag: u64) -> Table {
+    let mut watched = Watched::new(terms, regulations, lag);
     for by in [BLACK, WHITE] {
         watched.take(&Step::Say(by, Kind::Arrive, 0));
     }
@@ -442,13 +510,15 @@ proptest! {
     #[test]
     fn no_sequence_of_commands_breaks_a_game(
         terms in any_terms(),
+        (illegal_move, overtime) in any_lapses(),
         steps in prop::collection::vec(step(), 1..120),
         lag in prop_oneof![Just(0_u64), Just(150), Just(1_000_000)],
     ) {
-        let table = run(&terms, &steps, lag);
+        let regulations = regulations(&terms, illegal_move, overtime);
+        let table = run(&terms, &regulations, &steps, lag);
         table.check_replay();
         ends_by_time(table);
-        ends_by_players(run(&terms, &steps, lag));
+        ends_by_players(run(&terms, &regulations, &steps, lag));
     }
 
     #[test]

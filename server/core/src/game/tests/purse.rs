@@ -104,6 +104,15 @@ impl Purse {
         self.think_afresh();
     }
 
+    /// All that it has was used, and it is given one period more. A pass that came of it gave nothing.
+    pub(crate) fn overrun(&mut self, passes: bool) {
+        let TimeControl::ByoYomi { period, .. } = self.control else { panic!("no periods: {self:?}") };
+        (self.main, self.periods, self.left) = (0, 1, period);
+        if passes {
+            self.gifts.push(0);
+        }
+    }
+
     const fn think_afresh(&mut self) {
         match self.control {
             TimeControl::Simple { allowance } | TimeControl::Correspondence { allowance } => self.main = allowance,

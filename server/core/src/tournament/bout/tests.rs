@@ -29,6 +29,7 @@ pub(super) enum Say {
     /// The second side did not come.
     FirstByForfeit,
     SecondByForfeit,
+    WrongColours,
 }
 
 /// A bout that is played.
@@ -73,6 +74,7 @@ impl Played {
             Say::FirstByForfeit => Scores::forfeited(Score::Win),
             Say::SecondByForfeit => Scores::forfeited(Score::Loss),
             Say::NoResult => return self.bout.games[index].result = Some(GameScores::NoResult),
+            Say::WrongColours => return self.bout.games[index].result = Some(GameScores::WrongColours),
         };
         let scores = if self.bout.games[index].black.entry == ONE { scores } else { scores.swapped() };
         self.bout.games[index].result = Some(GameScores::Scored(scores));

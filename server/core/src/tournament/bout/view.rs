@@ -71,7 +71,7 @@ impl View<'_> {
         match game.result {
             Some(GameScores::Scored(scores)) if self.black(game) == Side::First => Some(scores),
             Some(GameScores::Scored(scores)) => Some(scores.swapped()),
-            Some(GameScores::NoResult) | None => None,
+            Some(GameScores::NoResult | GameScores::WrongColours) | None => None,
         }
     }
 
@@ -133,10 +133,14 @@ impl View<'_> {
         self.game(game.board, black, [member(Side::First), member(Side::Second)], why)
     }
 
-    /// The same game anew: with the same colours after no result, with the others after a draw.
+    /// The same game anew: with the same colours after no result, with the others after a draw or when they
+    /// were wrong.
     pub(super) fn replay(&self, index: usize, game: &BoutGame) -> NewGame {
         let black = self.black(game);
         match self.verdict(game) {
+            _ if game.result == Some(GameScores::WrongColours) => {
+                self.again(game, black.other(), Why::WrongColours { game: index + 1 })
+            }
             Verdict::Drawn => self.again(game, black.other(), Why::Draw { game: index + 1 }),
             _ => self.again(game, black, Why::NoResult { game: index + 1 }),
         }

@@ -12,8 +12,8 @@ use crate::tournament::{
 };
 use std::collections::BTreeMap;
 use tengen_protocol::{
-    BoutKind, BoutRef, BoutResult, Changes, DrawRule, EntryNo, GameScore, Left, NewGame, Score, Scored, Scores, Seat,
-    StageSettings, System, tournament_limits as limits,
+    BoutKind, BoutRef, BoutResult, Changes, DrawRule, EntryNo, GameScore, Left, NewGame, Outcome, Score, Scored,
+    Scores, Seat, StageSettings, System, tournament_limits as limits,
 };
 
 /// How a bout is computed from its games.
@@ -82,6 +82,14 @@ impl<'a> Draft<'a> {
         let bout = self.bout(place.bout)?;
         let game = bout.games.get(place.game).ok_or(Refused::NoSuchBout(place.bout))?;
         if game.score == Some(score) { Ok(()) } else { self.rule(place, score) }
+    }
+
+    /// How a game ended, as it says itself, and how that counts.
+    pub(super) fn ended(&mut self, place: Place, outcome: &Outcome, score: GameScore) -> Result<(), Refused> {
+        let bout = self.bout(place.bout)?;
+        let game = bout.games.get_mut(place.game).ok_or(Refused::NoSuchBout(place.bout))?;
+        game.outcome = Some(outcome.clone());
+        self.score(place, score)
     }
 
     /// Says how a game counts, also when it counted so before: from now on that is a ruling.

@@ -1,8 +1,8 @@
 //! Settings that people know by name.
 
 use tengen_protocol::{
-    BoutKind, ContinueColours, DrawRule, EntryRule, EventSettings, LatenessRule, LineupOrder, Pace, ParseError, Preset,
-    Qualifying, Size, StageSettings, Suicide, System, Terms, TimeControl, UnruledRepetition,
+    BoutKind, ContinueColours, DrawRule, EntryRule, EventSettings, IllegalMove, LatenessRule, LineupOrder, Overtime,
+    Pace, ParseError, Preset, Qualifying, Size, StageSettings, Suicide, System, Terms, TimeControl, UnruledRepetition,
     tournament_limits as limits,
 };
 
@@ -18,13 +18,14 @@ pub enum EventPreset {
     /// Computer-Go contest (S2, rule 2): an hour a side, no overtime, komi 5.5; everybody meets everybody
     /// with both colours; rounds follow one another by themselves.
     ComputerGo,
-    /// National event by the rules of 1988: two hours with five counted minutes inside, komi 5.5.
+    /// National event by the rules of 1988: two hours with five counted minutes inside, komi 5.5. Those rules make
+    /// a pass of an illegal move; here a slip of the hand is refused, and who wants it by the letter sets
+    /// `illegal_move`.
     Chinese1988,
     /// National event by the rules of 2002: the same with komi 7.5.
     Chinese2002,
     /// As on CGOS: a quarter of an hour a side, every stone on the board counts at the end, and the
-    /// next round begins a minute after one is over. That an illegal move loses is not enforced: it is
-    /// refused, as everywhere.
+    /// next round begins a minute after one is over. An illegal move loses.
     Cgos,
     /// As at the UEC cup: half an hour a side, a referee rules after 400 moves; a Swiss, then an elimination of the
     /// first eight.
@@ -88,6 +89,8 @@ impl EventPreset {
             hosted: true,
             unruled_repetition: UnruledRepetition::NoResult,
             move_limit: (self == Self::Uec).then_some(400),
+            illegal_move: if self == Self::Cgos { IllegalMove::Lose } else { IllegalMove::Reject },
+            overtime: Overtime::Lose,
         })
     }
 }

@@ -2,7 +2,7 @@
 
 use super::{Asker, Refused, StageState, Tournament, decide::check_text, state::index};
 use crate::{
-    game::{SetupError, check_move_limit, check_terms},
+    game::{SetupError, check_move_limit, check_overtime, check_terms},
     tournament::standings::check_order,
 };
 use tengen_protocol::{
@@ -25,6 +25,7 @@ pub fn check(settings: &EventSettings) -> Result<(), Refused> {
     within("stages", settings.stages.len() as u64, 1, limits::STAGES as u64)?;
     check_games(&settings.terms)?;
     check_move_limit(settings.move_limit)?;
+    check_overtime(&settings.terms.time, settings.overtime)?;
     for (n, stage) in settings.stages.iter().enumerate() {
         check_stage(stage, n == 0, settings.teams)?;
     }

@@ -13,8 +13,8 @@ use std::{
     ops::RangeInclusive,
 };
 use tengen_protocol::{
-    AccountId, Act, BoutRef, Colour, CommandId, DrawBy, Entry, EntryNo, EventSettings, GameId, GameScore, Outcome,
-    PairingRemark, Sanction, Scores, Seat,
+    AccountId, Act, BoutRef, Colour, CommandId, DrawBy, EndReason, Entry, EntryNo, EventSettings, GameId, GameScore,
+    Outcome, PairingRemark, Sanction, Scores, Seat,
 };
 
 pub use tengen_protocol::tournament_view::TournamentPhase as Phase;
@@ -274,7 +274,9 @@ impl From<Seat> for Player {
 impl GameState {
     /// As bouts and standings see it.
     pub(super) fn seen(&self) -> BoutGame {
-        let result = self.score.map(|score| score.scores.map_or(GameScores::NoResult, GameScores::Scored));
+        let wrong_colours = self.outcome.as_ref().is_some_and(|outcome| outcome.reason == EndReason::WrongColours);
+        let none = if wrong_colours { GameScores::WrongColours } else { GameScores::NoResult };
+        let result = self.score.map(|score| score.scores.map_or(none, GameScores::Scored));
         BoutGame { board: self.board, black: self.black.into(), white: self.white.into(), result }
     }
 }

@@ -130,6 +130,8 @@ impl Tournament {
             setup.arrive_within = arrive_within;
             setup.regulations.unruled_repetition = settings.unruled_repetition;
             setup.regulations.move_limit = settings.move_limit;
+            setup.regulations.illegal_move = settings.illegal_move;
+            setup.regulations.overtime = settings.overtime;
             setup
         }))
     }

@@ -113,7 +113,8 @@ impl Client {
                 self.to_move =
                     self.colour == Some(Colour::Black) && truth.is_some_and(|game| game.phase() == Phase::Playing);
             }
-            "pass" => {
+            "illegal" | "overran" if event["led_to"] != "pass" => self.check_board(&event["hash"]),
+            "pass" | "illegal" | "overran" => {
                 self.check_board(&event["hash"]);
                 self.to_move = self.colour.is_some() && !self.is_me(&event["by"]) && event["stop"].is_null();
             }

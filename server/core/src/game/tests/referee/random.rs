@@ -44,6 +44,7 @@ fn order() -> impl Strategy<Value = Order> {
             .prop_map(|(remove, black, white, to_move)| Order::Edit { remove, black, white, to_move }),
         2 => Just(Order::Restart),
         1 => Just(Order::Replay),
+        1 => Just(Order::ColoursWrong),
         4 => Just(Order::Suspend),
         6 => Just(Order::Resume),
         8 => select(Repetition::ALL.to_vec()).prop_map(|ruling| Order::Repetition { ruling }),

@@ -10,6 +10,7 @@ fn any_say() -> impl Strategy<Value = Say> {
         1 => Just(Say::Drawn),
         1 => Just(Say::Nobody),
         1 => Just(Say::NoResult),
+        1 => Just(Say::WrongColours),
         1 => Just(Say::FirstByForfeit),
         1 => Just(Say::SecondByForfeit),
     ]
@@ -117,7 +118,7 @@ proptest! {
             Step::Rule => {
                 let replays = games.iter().filter(|game| match game.result {
                     Some(GameScores::Scored(scores)) => scores.first == Score::Draw,
-                    Some(GameScores::NoResult) => true,
+                    Some(GameScores::NoResult | GameScores::WrongColours) => true,
                     None => false,
                 });
                 prop_assert!(replays.count() > MOST_REPLAYS.min(games.len() - 1) / 2);

@@ -10,6 +10,7 @@ fn a_game_decides_and_a_draw_stands_or_is_replayed_with_colours_swapped() {
         (&[Say::Drawn], Rules::default(), drawn(), &[true]),
         (&[Say::Drawn, Say::Drawn, Say::Second], MUST_WIN, lost(), &[true, false, true]),
         (&[Say::NoResult, Say::First], MUST_WIN, won(), &[true, true]),
+        (&[Say::WrongColours, Say::NoResult, Say::First], Rules::default(), won(), &[true, false, false]),
         (&[Say::Drawn, Say::NoResult, Say::First], MUST_WIN, won(), &[true, false, false]),
         (&[Say::Nobody], MUST_WIN, Step::Decided(Scores::both_lose(false)), &[true]),
         (&[Say::FirstByForfeit], Rules::default(), Step::Decided(Scores::forfeited(Score::Win)), &[true]),
@@ -38,6 +39,8 @@ fn why_a_game_is_played_is_said() {
     assert_eq!(played.advance().begun[0].why, Why::Draw { game: 1 });
     played.say(1, Say::NoResult);
     assert_eq!(played.advance().begun[0].why, Why::NoResult { game: 2 });
+    played.say(2, Say::WrongColours);
+    assert_eq!(played.advance().begun[0].why, Why::WrongColours { game: 3 });
 }
 
 #[test]

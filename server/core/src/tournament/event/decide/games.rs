@@ -76,7 +76,9 @@ impl Tournament {
             Changes::default()
         } else {
             // it has happened: where the event has no room for another game the bout waits for a ruling
-            self.scored(place, score_of(&end.outcome, end.played), seed)?.changes
+            let mut draft = Draft::new(&self.state, self.settings_of(place.bout)?, seed);
+            draft.ended(place, &end.outcome, score_of(&end.outcome, end.played))?;
+            self.settled(draft, place.bout)?.changes
         };
         let GameEnd { game, seq, outcome, warnings, .. } = end;
         let what = Happened::Counted { game, seq, outcome, warnings, changes };
@@ -111,8 +113,12 @@ impl Tournament {
     fn scored<'a>(&'a self, place: Place, score: GameScore, seed: &'a str) -> Result<Draft<'a>, Refused> {
         let mut draft = Draft::new(&self.state, self.settings_of(place.bout)?, seed);
         draft.score(place, score)?;
-        draft.settle(place.bout, settling(self, place.bout))?;
-        self.dropped(&mut draft, place.bout);
+        self.settled(draft, place.bout)
+    }
+
+    fn settled<'a>(&self, mut draft: Draft<'a>, at: BoutRef) -> Result<Draft<'a>, Refused> {
+        draft.settle(at, settling(self, at))?;
+        self.dropped(&mut draft, at);
         Ok(draft)
     }
 

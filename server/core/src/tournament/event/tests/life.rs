@@ -3,7 +3,8 @@
 use super::*;
 use crate::tournament::NotYet;
 use tengen_protocol::{
-    DrawBy, EntryRule, Ko, Lateness, LatenessRule, Preset, Qualifying, TimeControl, UnruledRepetition,
+    DrawBy, EntryRule, IllegalMove, Ko, Lateness, LatenessRule, Overtime, Preset, Qualifying, TimeControl,
+    UnruledRepetition,
 };
 
 fn swiss(rounds: u32) -> EventSettings {
@@ -76,6 +77,16 @@ fn games_are_told_on_what_a_referee_rules() {
     let limits = EventPreset::ALL.map(|preset| preset.settings("x").unwrap().move_limit);
     assert_eq!(limits, [None, None, None, None, Some(400)], "at the UEC cup alone");
     assert_eq!(EventPreset::Chinese2002.settings("x").unwrap().terms.ko, None, "national events refuse what repeats");
+}
+
+#[test]
+fn games_are_told_what_refused_plays_and_overtime_lead_to() {
+    for (illegal_move, overtime) in IllegalMove::ALL.into_iter().zip([0, 1, 2, 0].map(|n| Overtime::ALL[n])) {
+        let mut desk = Desk::started(EventSettings { illegal_move, overtime, ..swiss(3) }, 2);
+        desk.pair().unwrap();
+        let setup = desk.event.uncreated().next().unwrap().1.unwrap();
+        assert_eq!((setup.regulations.illegal_move, setup.regulations.overtime), (illegal_move, overtime));
+    }
 }
 
 #[test]
@@ -246,7 +257,7 @@ fn whoever_shares_the_place_at_the_cut_must_be_named() {
 #[test]
 fn settings_are_checked_and_few_may_be_changed_after_the_start() {
     type Bend = fn(&mut EventSettings);
-    let bad: [Bend; 14] = [
+    let bad: [Bend; 15] = [
         |s| s.terms.undo = true,
         |s| s.name = String::new(),
         |s| s.name = "a\u{202e}b".into(),
@@ -258,6 +269,7 @@ fn settings_are_checked_and_few_may_be_changed_after_the_start() {
         |s| s.stages[0].bout = tengen_protocol::BoutKind::BestOf { games: 4 },
         |s| s.stages[0].bout = tengen_protocol::BoutKind::Boards { boards: 3 },
         |s| s.terms.time = TimeControl::Absolute { main: 0 },
+        |s| (s.terms.time, s.overtime) = (TimeControl::Absolute { main: 60_000 }, Overtime::Pass),
         |s| s.stages[0].pace = Pace::At { times: vec![5, 5], zone: None },
         |s| s.move_limit = Some(9),
         |s| s.referees = (0..20).map(|n| account(&format!("r{n}"))).collect(),
@@ -276,6 +288,9 @@ fn settings_are_checked_and_few_may_be_changed_after_the_start() {
     let national = EventPreset::Chinese1988.settings("x").unwrap();
     assert_eq!(national.terms.time, "2h(5x60s)".parse().unwrap());
     assert_eq!(EventPreset::ComputerGo.settings("x").unwrap().terms.time, "1h".parse().unwrap());
+
+    assert_eq!(EventPreset::Cgos.settings("x").unwrap().illegal_move, IllegalMove::Lose);
+    assert_eq!(national.illegal_move, IllegalMove::Reject, "a slip is refused unless an event wants it by the letter");
 
     let mut desk = Desk::started(swiss(3), 4);
     desk.pair().unwrap();

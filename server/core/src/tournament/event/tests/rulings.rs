@@ -43,6 +43,30 @@ fn a_game_begun_before_its_bout_was_decided_otherwise_is_ended() {
 }
 
 #[test]
+fn wrong_colours_are_changed_in_a_new_game_and_the_assigned_ones_count() {
+    let mut desk = Desk::started(settings(vec![stage(System::Swiss { rounds: 2 })]), 2);
+    desk.pair().unwrap();
+    let (first, seats) = (desk.at(1, 1, 1).first, [desk.at(1, 1, 1).games[0].black, desk.at(1, 1, 1).games[0].white]);
+    let corrected = Outcome { reason: EndReason::WrongColours, ..void() };
+    let game = desk.game_of(1, 2);
+    desk.end(&game, 5, corrected).unwrap();
+    let bout = desk.at(1, 1, 1);
+    assert_eq!((bout.games.len(), bout.result), (2, None));
+    assert_eq!([bout.games[1].white, bout.games[1].black], seats);
+    assert_eq!(desk.event.uncreated().map(|(game, _)| game).collect::<Vec<_>>(), [&bout.games[1].id]);
+    desk.check();
+    // a replay of that one keeps the right ones
+    let again = desk.game_of(1, 2);
+    desk.end(&again, 5, Outcome { reason: EndReason::Replay, ..void() }).unwrap();
+    assert_eq!([desk.at(1, 1, 1).games[2].white, desk.at(1, 1, 1).games[2].black], seats);
+    desk.beats(1, 2);
+    let history = desk.event.history(1).unwrap();
+    assert_eq!(history.colours_of(first), [Colour::Black], "as paired (R02, 17.1)");
+    assert_eq!(history.points_from_bouts(EntryNo(1)), 2);
+    desk.check();
+}
+
+#[test]
 fn nobody_gets_more_than_there_is_in_a_game() {
     let mut desk = Desk::started(settings(vec![stage(System::Swiss { rounds: 2 })]), 2);
     desk.pair().unwrap();
