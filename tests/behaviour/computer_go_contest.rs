@@ -192,7 +192,8 @@ impl Contest {
         self.ruled(game, &edit).await?;
         self.release(4)?;
         let outcome = self.over(game).await?;
-        let count = json!({ "black": 44, "white": 37, "neutral": 0, "quarter_zi": -1 });
+        let given = json!({ "black": 1, "white": 0 });
+        let count = json!({ "black": 44, "white": 37, "neutral": 0, "quarter_zi": -1, "penalties": given });
         ensure!(outcome["result"] == "W+0.5" && outcome["count"] == count, "{outcome}");
         Ok(())
     }

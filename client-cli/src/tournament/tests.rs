@@ -45,7 +45,7 @@ fn settings() -> Value {
         ],
         "terms": { "size": { "width": 19, "height": 19 },
             "time": { "system": "byo_yomi", "main": 1_800_000, "periods": 5, "period": 30_000 } },
-        "lateness": "quarter_hour", "entry_limit": 64,
+        "lateness": "quarter_hour", "entry_limit": 64, "illegal_move": "pass", "overtime": "penalty",
     })
 }
 
