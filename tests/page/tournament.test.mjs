@@ -296,3 +296,39 @@ test("a referee sees boards in trouble first, and orders from there", async () =
   await ann.page.locator(".data tr:not(.trouble)", { hasText: players[0].name }).waitFor();
   for (const person of [ann, ...players]) assert.deepEqual(person.faults, []);
 });
+
+test("an event says what overtime leads to, and at the table one reads what it led to", async () => {
+  const ann = await registered({ bypassCSP: true, reducedMotion: "reduce" });
+  const players = [await registered({ bypassCSP: true, reducedMotion: "reduce" }), await registered()];
+  const id = await make(ann, {
+    name: "Overtime",
+    preset: "chinese-2002",
+    fields: async (dialog) => {
+      await dialog.getByLabel("Board", { exact: true }).fill("9");
+      await dialog.getByLabel("Illegal moves").selectOption("warn");
+      await dialog.getByLabel("Overtime (with byo-yomi)").selectOption("pass");
+      await dialog.getByLabel("Time in short form").fill("1h");
+      await dialog.getByRole("button", { name: "New tournament" }).click();
+      await ann.says("where the clock has no byo-yomi, overtime can only lose");
+      await dialog.getByLabel("Time in short form").fill("0s+1x1s");
+    },
+  });
+  await ann.says("are warned: one zi, and the second loses");
+  await ann.says("counts as a pass");
+  await check(ann, "what overtime leads to");
+  for (const player of players) {
+    await player.page.goto(`${URL_OF_PAGE}#/tournament/${id}`);
+    await player.press("Enter");
+    await player.page.locator("dialog").getByRole("button", { name: "Enter" }).click();
+    await player.says(`You are entered as ${player.name}`);
+  }
+  await tab(ann, "Organise");
+  await does(ann, "Draw the order");
+  await does(ann, "Begin the first stage");
+  await does(ann, "Pair and begin");
+  for (const player of players) await player.page.locator(".news[href]", { hasText: "Another game of yours has begun" }).click();
+  // nobody moves: both have passed by that
+  for (const player of players) await player.says("the time of white has run out: that counts as a pass; play stops");
+  await check(players[0], "a table at which time has run out");
+  for (const person of [ann, ...players]) assert.deepEqual(person.faults, []);
+});

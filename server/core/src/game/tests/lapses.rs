@@ -268,6 +268,21 @@ fn time_that_runs_out_is_a_pass_and_the_last_period_is_full_again() {
 }
 
 #[test]
+fn a_pass_that_time_has_made_is_taken_back_like_any_other() {
+    let mut table = game("0s+2x10s", IllegalMove::Reject, Overtime::Pass);
+    table.plays("E5");
+    table.overruns();
+    table.plays("C3");
+    table.wait(4_000);
+    table.order(Order::TakeBack { moves: 2, black: None, white: None }).event();
+    assert_eq!((table.moves().as_str(), table.game.to_move()), ("E5", WHITE));
+    let full = Clock { main: 0, periods: Some(1), period: Some(10_000), stones: None };
+    assert_eq!(table.clock(WHITE), full, "no time comes back but the period that had begun");
+    table.check_replay();
+    let Event::Overran { by: WHITE, .. } = table.overruns() else { panic!() };
+}
+
+#[test]
 fn a_game_that_both_have_left_ends_by_passes_and_deadlines() {
     let mut table = game("10s+1x10s", IllegalMove::Reject, Overtime::Pass);
     table.plays("E5");
