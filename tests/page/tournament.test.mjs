@@ -33,7 +33,12 @@ async function check(person, where) {
   const found = await person.page.evaluate(async () => (await window.axe.run(document)).violations);
   const said = found.map(({ id, nodes }) => `${id}: ${nodes.map((node) => `${node.html}\n${node.failureSummary}`).join("\n")}`);
   assert.deepEqual(said, [], where);
-  assert.ok(await person.page.evaluate(() => document.documentElement.scrollWidth <= innerWidth), `${where} is too wide`);
+  const wide = await person.page.evaluate(() => {
+    if (document.documentElement.scrollWidth <= innerWidth) return [];
+    const beyond = [...document.querySelectorAll("body *")].filter((element) => element.getBoundingClientRect().right > innerWidth + 1);
+    return beyond.map((element) => element.outerHTML.slice(0, 200));
+  });
+  assert.deepEqual(wide, [], `${where} is too wide`);
 }
 
 /** Fields of the form of a tournament; the page speaks English. */
@@ -378,5 +383,41 @@ test("a repetition waits for its referee, who rules on it before anything else",
   await white.page.locator(".may-play").waitFor();
   await white.point("C3").click();
   await white.says("that would repeat the position after move 10");
+  for (const person of [ann, ...players]) assert.deepEqual(person.faults, []);
+});
+
+test("an event says what overtime leads to, and at the table one reads what it led to", async () => {
+  const ann = await registered({ bypassCSP: true, reducedMotion: "reduce" });
+  const players = [await registered({ bypassCSP: true, reducedMotion: "reduce" }), await registered()];
+  const id = await make(ann, {
+    name: "Overtime",
+    preset: "chinese-2002",
+    fields: async (dialog) => {
+      await dialog.getByLabel("Board", { exact: true }).fill("9");
+      await dialog.getByLabel("Illegal moves").selectOption("warn");
+      await dialog.getByLabel("Overtime (with byo-yomi)").selectOption("pass");
+      await dialog.getByLabel("Time in short form").fill("1h");
+      await dialog.getByRole("button", { name: "New tournament" }).click();
+      await ann.says("where the clock has no byo-yomi, overtime can only lose");
+      await dialog.getByLabel("Time in short form").fill("0s+1x1s");
+    },
+  });
+  await ann.says("are warned: one zi, and the second loses");
+  await ann.says("counts as a pass");
+  await check(ann, "what overtime leads to");
+  for (const player of players) {
+    await player.page.goto(`${URL_OF_PAGE}#/tournament/${id}`);
+    await player.press("Enter");
+    await player.page.locator("dialog").getByRole("button", { name: "Enter" }).click();
+    await player.says(`You are entered as ${player.name}`);
+  }
+  await tab(ann, "Organise");
+  await does(ann, "Draw the order");
+  await does(ann, "Begin the first stage");
+  await does(ann, "Pair and begin");
+  for (const player of players) await player.page.locator(".news[href]", { hasText: "Another game of yours has begun" }).click();
+  // nobody moves: both have passed by that
+  for (const player of players) await player.says("the time of white has run out: that counts as a pass; play stops");
+  await check(players[0], "a table at which time has run out");
   for (const person of [ann, ...players]) assert.deepEqual(person.faults, []);
 });

@@ -1,4 +1,4 @@
-//! What an event makes of plays that the rules refuse, and of time that has run out; and wrong colours.
+//! What an event makes of plays that the rules refuse, and of time that has run out.
 
 use super::*;
 use tengen_protocol::{EndReason, IllegalMove, IllegalPlay, MoveTime, Order, Overtime, Rule};
@@ -268,6 +268,21 @@ fn time_that_runs_out_is_a_pass_and_the_last_period_is_full_again() {
 }
 
 #[test]
+fn a_pass_that_time_has_made_is_taken_back_like_any_other() {
+    let mut table = game("0s+2x10s", IllegalMove::Reject, Overtime::Pass);
+    table.plays("E5");
+    table.overruns();
+    table.plays("C3");
+    table.wait(4_000);
+    table.order(Order::TakeBack { moves: 2, black: None, white: None }).event();
+    assert_eq!((table.moves().as_str(), table.game.to_move()), ("E5", WHITE));
+    let full = Clock { main: 0, periods: Some(1), period: Some(10_000), stones: None };
+    assert_eq!(table.clock(WHITE), full, "no time comes back but the period that had begun");
+    table.check_replay();
+    let Event::Overran { by: WHITE, .. } = table.overruns() else { panic!() };
+}
+
+#[test]
 fn a_game_that_both_have_left_ends_by_passes_and_deadlines() {
     let mut table = game("10s+1x10s", IllegalMove::Reject, Overtime::Pass);
     table.plays("E5");
@@ -377,26 +392,6 @@ fn without_periods_time_that_runs_out_can_only_lose() {
             let mut setup = settle(&terms("9", time), players(), None, None).unwrap();
             setup.regulations.overtime = overtime;
             assert_eq!(Game::create(setup), Err(SetupError::Overtime(overtime)), "{time}");
-        }
-    }
-}
-
-#[test]
-fn wrong_colours_are_corrected_up_to_the_tenth_stone() {
-    let mut table = game("10m", IllegalMove::Reject, Overtime::Lose);
-    table.plays("A1 B1 C1 D1 pass E1 F1 G1 H1 J1 A3");
-    for (moves, corrected) in [("", true), ("A5", false)] {
-        let mut table = Table { game: table.game.clone(), stored: table.stored.clone(), secret: None, ..table };
-        table.plays(moves);
-        if corrected {
-            table.order(Order::ColoursWrong).event();
-            assert_eq!(table.ended(), ("Void", EndReason::WrongColours));
-            table.check_replay();
-        } else {
-            let refusal = table.order(Order::ColoursWrong).refusal();
-            assert_eq!(refusal.code, Code::RulingMoves);
-            let limit = refusal.limit.unwrap();
-            assert_eq!((limit.max, limit.given), (10, Some(11)), "stones, and not passes");
         }
     }
 }

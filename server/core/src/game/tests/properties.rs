@@ -464,7 +464,9 @@ impl Watched {
             let thinking = ended.filter(|(side, _)| *side == colour).map_or(0, |(_, since)| self.table.now - since);
             let purse = self.purses.of(colour);
             assert_eq!(self.table.game.clock(colour), purse.face_after(thinking), "{colour}");
+            assert_eq!(*self.table.game.quota.of(colour), purse.quota(), "lag credit of {colour}");
         }
+        assert_eq!(self.table.game.given.len(), self.plies.len(), "what each ply gave");
     }
 }
 

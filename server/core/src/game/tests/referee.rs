@@ -1,5 +1,6 @@
 //! What a referee orders, with the numbers of the regulations.
 
+mod colours;
 mod random;
 mod repetition;
 
