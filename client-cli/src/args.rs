@@ -6,7 +6,7 @@ mod referee;
 mod tournament;
 
 pub(crate) use games::GamesArgs;
-pub(crate) use referee::{RefereeArgs, Why};
+pub(crate) use referee::{OrderArg, RefereeArgs, RefereeOrder, Why};
 pub(crate) use tournament::{
     CreateArgs, EditArgs, EnterArgs, FormatArg, GameArg, MemberArg, NoSettings, SanctionArg, SettingsArgs,
     TournamentArgs, TournamentOrder, entry_number,

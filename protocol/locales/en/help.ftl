@@ -143,6 +143,7 @@ help-any-who = Whom: @ and the account's id; or its name, if you have muted it o
 help-any-beside = Look for the name among those who play this game or talk beside it
 help-unmute = Hear again what an account says
 help-referee = Rule in a game, as a referee
+help-referee-of = The game that the order is for; of the console and of orders to all boards the tournament
 help-referee-after =
     Examples:
       tengen referee GAME warn black --reason talking
@@ -154,6 +155,9 @@ help-referee-after =
       tengen referee GAME take-back 2 --reason other
       tengen referee GAME suspend --reason other --text "power cut"
       tengen referee GAME edit --remove "D4" --white "D5" --to-move black --reason other --yes
+      tengen referee EVENT                                  the console: boards in trouble first
+      tengen referee EVENT boards                           the same as lines, --json for programs
+      tengen referee EVENT suspend-all --reason other --text "power cut"
 
     An order about the position (count, take-back, edit ..) is refused if a move was made since the game was
     shown to you, every order if another one was given since. It is kept in the game's log for good, with
@@ -188,6 +192,9 @@ help-referee-restart = Begin the game anew with full clocks; warnings stay
 help-referee-replay = End the game without a result, to be played again
 help-referee-suspend = Let play stand still, clocks too
 help-referee-resume = Let suspended or paused play go on
+help-referee-boards = List the boards of a tournament, those in trouble first
+help-referee-suspend-all = Let play stand still at all boards of a tournament: a power cut
+help-referee-resume-all = Let play go on at all boards of a tournament that a referee has suspended
 help-tournament = Tournaments: make one, take part, see pairings and standings, rule
 help-tournament-after =
     Examples:
