@@ -54,6 +54,11 @@ impl<'a> Names<'a> {
         member.map_or_else(|| self.numbered(seat.entry), |member| printable(&member.name))
     }
 
+    /// The same without the number.
+    pub(crate) fn at(&self, seat: Seat) -> String {
+        if seat.member == 0 { self.name(seat.entry) } else { self.seated(seat) }
+    }
+
     /// The entry that a person names by its number, or by its name, in any case.
     ///
     /// # Errors

@@ -39,9 +39,13 @@ pub(crate) fn how_long(words: Words, board: &BoardView, now: u64) -> String {
 
 const DAY_MS: u64 = 86_400_000;
 
-/// Nobody needs the seconds of hours.
+/// Nobody needs the seconds of hours, nor the minutes of days.
 const fn coarse(ms: u64) -> u64 {
-    let unit = if ms >= 3_600_000 { 60_000 } else { 1_000 };
+    let unit = match ms {
+        ..3_600_000 => 1_000,
+        3_600_000..DAY_MS => 60_000,
+        _ => 3_600_000,
+    };
     ms / unit * unit
 }
 

@@ -219,4 +219,4 @@ impl Screen for GameScreen {
 }
 
 #[cfg(test)]
-mod tests;
+pub(crate) mod tests;

@@ -92,10 +92,10 @@ fn head(console: &Console, area: Rect, buffer: &mut Buffer, now: Instant) {
 
 /// Table, moves, state, time, absent, and each of the names.
 fn columns(cells: usize) -> [usize; 7] {
-    // where there is little room names are worth more than the number of moves
-    let moves = if cells >= 74 { MOVES } else { 0 };
-    let names = cells.saturating_sub(TABLE + moves + STATE + TIME + ABSENT);
-    [TABLE, names / 2, names - names / 2, moves, STATE, TIME, ABSENT]
+    // where there is little room names are worth more than the number of moves, and than how long it has been so
+    let (moves, time) = if cells >= 74 { (MOVES, TIME) } else { (0, 0) };
+    let names = cells.saturating_sub(TABLE + moves + STATE + time + ABSENT);
+    [TABLE, names / 2, names - names / 2, moves, STATE, time, ABSENT]
 }
 
 fn row(look: Look, texts: &[String; 7], cells: usize) -> String {
@@ -150,7 +150,7 @@ fn texts(look: Look, event: Option<&TournamentView>, board: &BoardView, several:
     let words = look.words;
     let names = event.map(Names::of);
     let name =
-        |seat: tengen_protocol::Seat| names.as_ref().map_or_else(|| seat.entry.to_string(), |names| names.seated(seat));
+        |seat: tengen_protocol::Seat| names.as_ref().map_or_else(|| seat.entry.to_string(), |names| names.at(seat));
     [
         said::table(board, several),
         name(board.black),
