@@ -9,6 +9,7 @@ mod players_and_spectators_talk;
 mod python_bot_plays_a_whole_game;
 mod redis_over_tls;
 mod referees_rule;
+mod referees_watch_over_boards;
 mod server_below_a_path;
 mod server_stops_and_starts_again;
 mod tournament_formats;
