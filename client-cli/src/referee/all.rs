@@ -43,10 +43,12 @@ impl ToAll {
     /// Whether a board has nothing to hear of it: no clock runs there, or a referee has not stopped it.
     pub(crate) fn is_so(self, board: &BoardView) -> bool {
         match self {
-            Self::Suspend => {
-                matches!(board.trouble, Trouble::Suspended | Trouble::Repetition)
-                    || matches!(board.phase, Some(Phase::Adjourned | Phase::Scoring))
-            }
+            Self::Suspend => match board.phase {
+                // a pause that players agreed on ends by itself; any other waits for a referee
+                Some(Phase::Paused) => board.trouble != Trouble::Paused,
+                Some(Phase::Adjourned | Phase::Scoring) => true,
+                _ => false,
+            },
             Self::Resume => !matches!(board.trouble, Trouble::Suspended | Trouble::Unread),
         }
     }

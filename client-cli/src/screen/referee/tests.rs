@@ -165,17 +165,19 @@ fn golden(name: &str, screen: &str) {
     assert_eq!(screen, wanted, "{name}:\n{screen}");
 }
 
-const LOOKS: [(&str, fn() -> Look); 4] = [
-    ("en", english),
-    ("zh-Hans", || look(Language::Simplified)),
-    ("zh-Hant", || look(Language::Traditional)),
-    ("ascii", ascii),
-];
+fn looks() -> [(&'static str, Look); 4] {
+    [
+        ("en", english()),
+        ("zh-Hans", look(Language::Simplified)),
+        ("zh-Hant", look(Language::Traditional)),
+        ("ascii", ascii()),
+    ]
+}
 
 #[test]
 fn the_console_looks_so() {
-    for (name, look) in LOOKS {
-        let mut tried = Tried::full(look());
+    for (name, look) in looks() {
+        let mut tried = Tried::full(look);
         tried.press(KeyCode::Down);
         golden(&format!("boards-{name}"), &tried.screen(80, 24));
         tried.keys("s<<<\n");
@@ -368,8 +370,8 @@ impl Opened {
 
 #[test]
 fn an_opened_board_looks_so() {
-    for (name, look) in LOOKS {
-        let mut opened = Opened::new(look(), |snapshot| {
+    for (name, look) in looks() {
+        let mut opened = Opened::new(look, |snapshot| {
             snapshot.names = Sides { black: "Honinbo Shusaku".into(), white: "小林光一".into() };
             snapshot.warnings = Sides { black: 0, white: 1 };
         });
