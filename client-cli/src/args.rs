@@ -295,7 +295,7 @@ pub(crate) enum Command {
     Mute(MuteArgs),
     /// Hear again what an account says.
     Unmute(MuteArgs),
-    /// Rule in a game, as a referee.
+    /// Rule in a game, or watch over the boards of a tournament, as a referee.
     Referee(RefereeArgs),
     /// Tournaments: make one, take part, see pairings and standings, rule.
     Tournament(Box<TournamentArgs>),

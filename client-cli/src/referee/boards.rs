@@ -83,3 +83,27 @@ fn lines(words: Words, event: &TournamentView, view: &BoardsView) -> String {
     }
     format!("{}\n{}", t!(words, "console-count", open = view.boards.len(), troubled = troubled), table.text())
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::{screen::referee_samples as samples, words::Language};
+    use std::path::Path;
+
+    #[test]
+    fn the_list_looks_so() {
+        let directory = Path::new(env!("CARGO_MANIFEST_DIR")).join("src/referee/golden");
+        for language in Language::ALL {
+            let words = Words::of(language, false);
+            let text = format!("{}\n", lines(words, &samples::event(7), &samples::boards(7)));
+            let path = directory.join(format!("boards.{}.txt", language.tag()));
+            if std::env::var_os("TENGEN_UPDATE").is_some() {
+                std::fs::create_dir_all(&directory).unwrap();
+                std::fs::write(&path, &text).unwrap();
+            }
+            assert_eq!(std::fs::read_to_string(&path).unwrap_or_default(), text, "{}", path.display());
+            let none = BoardsView { boards: Vec::new(), ..(*samples::boards(7)).clone() };
+            assert_eq!(lines(words, &samples::event(7), &none), t!(words, "console-no-boards"));
+        }
+    }
+}

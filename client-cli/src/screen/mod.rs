@@ -16,6 +16,8 @@ mod terminal;
 
 pub(crate) use input::Input;
 pub(crate) use look::Look;
+#[cfg(test)]
+pub(crate) use referee::tests as referee_samples;
 pub(crate) use start::{lobby, play, referee, watch};
 #[cfg(unix)]
 pub(crate) use terminal::let_go;

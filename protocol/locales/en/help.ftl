@@ -142,7 +142,7 @@ help-mute = Hear no more what an account says, in any game
 help-any-who = Whom: @ and the account's id; or its name, if you have muted it or name a game
 help-any-beside = Look for the name among those who play this game or talk beside it
 help-unmute = Hear again what an account says
-help-referee = Rule in a game, as a referee
+help-referee = Rule in a game, or watch over the boards of a tournament, as a referee
 help-referee-of = The game that the order is for; of the console and of orders to all boards the tournament
 help-referee-after =
     Examples:

@@ -3,16 +3,22 @@
 use super::*;
 use crate::{
     connection::{News, TournamentNews},
+    referee::all::ToAll,
     screen::{game::tests::text, look::Colours},
     testing::{Script, board, game_id},
     words::{Language, Words},
 };
-use ratatui::{Terminal, backend::TestBackend};
+use ratatui::{
+    Terminal,
+    backend::TestBackend,
+    crossterm::event::{KeyCode, KeyEvent, KeyModifiers},
+};
 use serde_json::json;
 use std::path::Path;
 use tengen_protocol::{
     Code, Colour, EntryNo, Loser, Order, Phase, Reason, Rule, Sanction, Score, Scores, Seat, Sides, Snapshot,
-    TournamentAsk, TournamentDone, Welcome, WireError, tournament_view::TournamentPhase,
+    TournamentAsk, TournamentDone, Welcome, WireError,
+    tournament_view::{TournamentPhase, Trouble},
 };
 use unicode_width::UnicodeWidthStr;
 
@@ -35,7 +41,7 @@ fn tournament() -> TournamentId {
     "t1".parse().unwrap()
 }
 
-fn event(seq: u64) -> Arc<TournamentView> {
+pub(crate) fn event(seq: u64) -> Arc<TournamentView> {
     Arc::new(
         serde_json::from_value(json!({
             "tournament": "t1", "seq": seq, "head": "0000000000000000", "now": NOW, "phase": "running",
@@ -61,7 +67,7 @@ fn seat(entry: u32) -> Seat {
 }
 
 /// One board of each kind, as the server sorts them.
-fn boards(seq: u64) -> Arc<BoardsView> {
+pub(crate) fn boards(seq: u64) -> Arc<BoardsView> {
     let mut boards: Vec<BoardView> = (1..).zip(Trouble::ALL).map(|(table, trouble)| board(table, trouble)).collect();
     for board in &mut boards {
         board.moves = 10 * board.table;
