@@ -6,7 +6,7 @@ mod referee;
 mod tournament;
 
 pub(crate) use games::GamesArgs;
-pub(crate) use referee::{RefereeArgs, Why};
+pub(crate) use referee::{OrderArg, RefereeArgs, RefereeOrder, Why};
 pub(crate) use tournament::{
     CreateArgs, EditArgs, EnterArgs, FormatArg, GameArg, MemberArg, NoSettings, SanctionArg, SettingsArgs,
     TournamentArgs, TournamentOrder, entry_number,
@@ -295,7 +295,7 @@ pub(crate) enum Command {
     Mute(MuteArgs),
     /// Hear again what an account says.
     Unmute(MuteArgs),
-    /// Rule in a game, as a referee.
+    /// Rule in a game, or watch over the boards of a tournament, as a referee.
     Referee(RefereeArgs),
     /// Tournaments: make one, take part, see pairings and standings, rule.
     Tournament(Box<TournamentArgs>),

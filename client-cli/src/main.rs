@@ -38,7 +38,7 @@ mod typed;
 mod watch;
 mod words;
 
-use args::{BotArgs, Cli, Command, SgfArgs, Wanted};
+use args::{BotArgs, Cli, Command, RefereeArgs, SgfArgs, Wanted};
 use connection::Patience;
 use context::{Account, Context};
 use failure::Failure;
@@ -99,6 +99,9 @@ async fn run(cli: Cli) -> Result<(), Failure> {
         (Command::Play(args), Some(look)) => Box::pin(screen::play(&context, look, args, interrupted())).await,
         (Command::Watch { game, snapshot: false }, Some(look)) => {
             Box::pin(screen::watch(&context, look, game, interrupted())).await
+        }
+        (Command::Referee(RefereeArgs { of, order: None }), Some(look)) => {
+            Box::pin(screen::referee(&context, look, referee::id(&of)?, interrupted())).await
         }
         (Command::Play(args), None) => play::run(&context, args, interrupted()).await,
         (command, _) => tokio::select! {

@@ -1,10 +1,13 @@
-//! `tengen referee`: one ruling in a game, confirmed by whoever makes it.
+//! `tengen referee`: one ruling in a game, confirmed by whoever makes it; and what a referee sees of a tournament.
 //!
 //! The game is shown as it stands, and the ruling is made for that: if another one was given meanwhile, or
 //! for orders about the position if the game has gone on, the server refuses it.
 
+pub(crate) mod all;
+pub(crate) mod boards;
+
 use crate::{
-    args::RefereeArgs,
+    args::{OrderArg, RefereeArgs, RefereeOrder},
     board_text,
     connection::{Client, Patience, Update},
     context::{Account, Context},
@@ -14,22 +17,44 @@ use crate::{
     t,
     words::{Words, game},
 };
+use all::ToAll;
 use serde_json::json;
-use std::{io::IsTerminal, sync::Arc, time::Instant};
-use tengen_protocol::{Code, Done, GameId, Order, Request, Rule, WireError, check_text};
+use std::{io::IsTerminal, str::FromStr, sync::Arc, time::Instant};
+use tengen_protocol::{Code, Done, GameId, Order, ParseError, Request, Rule, WireError, check_text};
 use tokio::io::{AsyncBufReadExt, BufReader};
 
-/// Makes the ruling.
+/// Does what is ordered; without an order it lists the boards of a tournament.
 ///
 /// # Errors
 /// A refusal, that it was not confirmed, or that the server cannot be reached.
 pub(crate) async fn run(context: &Context, args: RefereeArgs) -> Result<(), Failure> {
-    let words = context.words;
-    let RefereeArgs { game, order } = args;
-    let (order, why) = order.order();
-    if let Some(text) = &why.text {
-        check_text(text).map_err(|bad| Failure::Refused(Box::new(bad.into())))?;
+    let RefereeArgs { of, order } = args;
+    match order {
+        None | Some(RefereeOrder::Boards) => boards::run(context, &id(&of)?).await,
+        Some(RefereeOrder::SuspendAll { why }) => all::run(context, &id(&of)?, ToAll::Suspend, why).await,
+        Some(RefereeOrder::ResumeAll { why }) => all::run(context, &id(&of)?, ToAll::Resume, why).await,
+        Some(RefereeOrder::Game(order)) => rule(context, id(&of)?, order).await,
     }
+}
+
+/// The id of a game or of a tournament as it is written.
+///
+/// # Errors
+/// When it is none.
+pub(crate) fn id<T: FromStr<Err = ParseError>>(of: &str) -> Result<T, Failure> {
+    of.parse().map_err(|error: ParseError| Failure::Usage(error.to_string()))
+}
+
+/// Whether these words may be said.
+fn may_be_said(text: Option<&str>) -> Result<(), Failure> {
+    text.map_or(Ok(()), |text| check_text(text).map_err(|bad| Failure::Refused(Box::new(bad.into()))))
+}
+
+/// Makes the ruling.
+async fn rule(context: &Context, game: GameId, order: OrderArg) -> Result<(), Failure> {
+    let words = context.words;
+    let (order, why) = order.order();
+    may_be_said(why.text.as_deref())?;
     let token = context.token(Account::Needed).await?;
     let players = context.api.game(&game, token.as_deref()).await?.snapshot.setup.players;
     let mut client = context.client(Account::Needed, Patience::Short)?;
@@ -146,7 +171,7 @@ fn is_another(order: &Order, shown: &GameView, now: &GameView) -> bool {
 }
 
 /// `y`, `yes`, `是`: anything else is no.
-fn agrees(line: &str) -> bool {
+pub(crate) fn agrees(line: &str) -> bool {
     matches!(line.trim().to_lowercase().as_str(), "y" | "yes" | "是" | "确定" | "確定")
 }
 

@@ -5,8 +5,9 @@ pub(crate) mod server;
 use crate::game_view::GameView;
 use std::time::Instant;
 use tengen_protocol::{
-    BoardHash, Clock, Colour, CommandId, EndReason, Event, GameEvent, GameId, Head, MoveTime, Outcome, Phase, Point,
-    Recorded, Setup, Sides, Size, Snapshot, Stop, TimeControl, Vertex,
+    BoardHash, Clock, Colour, CommandId, EndReason, EntryNo, Event, GameEvent, GameId, Head, MoveTime, Outcome, Phase,
+    Point, Recorded, Seat, Setup, Sides, Size, Snapshot, Stop, TimeControl, Vertex,
+    tournament_view::{BoardView, Trouble},
 };
 
 /// The game of every script.
@@ -270,4 +271,27 @@ pub(crate) fn vertex(text: &str) -> Vertex {
 /// Points.
 pub(crate) fn points(text: &str) -> Vec<Point> {
     text.split_whitespace().map(|point| point.parse().unwrap()).collect()
+}
+
+/// A board of a tournament, of entries 1 and 2.
+pub(crate) fn board(table: u32, trouble: Trouble) -> BoardView {
+    let seat = |entry| Seat { entry: EntryNo(entry), member: 0 };
+    BoardView {
+        stage: 1,
+        round: 1,
+        table,
+        board: 1,
+        game: format!("g{table}").parse().unwrap(),
+        black: seat(1),
+        white: seat(2),
+        phase: Some(Phase::Playing),
+        trouble,
+        since: None,
+        until: None,
+        absent: Vec::new(),
+        warnings: Sides::default(),
+        moves: 0,
+        clocks: None,
+        game_now: START,
+    }
 }

@@ -17,7 +17,9 @@ mod standings;
 mod table;
 mod why;
 
-pub(crate) use acts::take_part;
+pub(crate) use acts::{done, take_part};
+pub(crate) use names::Names;
+pub(crate) use table::{Side, Table};
 
 use crate::{
     args::TournamentOrder,
@@ -28,7 +30,6 @@ use crate::{
     t,
     text::printable,
 };
-use names::Names;
 use rand::RngExt;
 use serde::Serialize;
 use serde_json::json;

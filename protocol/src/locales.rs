@@ -25,6 +25,7 @@ macro_rules! locale {
                 ("sgf.ftl", include_str!(concat!("../locales/", $tag, "/sgf.ftl"))),
                 ("talk.ftl", include_str!(concat!("../locales/", $tag, "/talk.ftl"))),
                 ("tournament.ftl", include_str!(concat!("../locales/", $tag, "/tournament.ftl"))),
+                ("referee.ftl", include_str!(concat!("../locales/", $tag, "/referee.ftl"))),
                 ("help.ftl", include_str!(concat!("../locales/", $tag, "/help.ftl"))),
                 ("usage.ftl", include_str!(concat!("../locales/", $tag, "/usage.ftl"))),
                 ("account.ftl", include_str!(concat!("../locales/", $tag, "/account.ftl"))),

@@ -9,6 +9,7 @@ mod players_and_spectators_talk;
 mod python_bot_plays_a_whole_game;
 mod redis_over_tls;
 mod referees_rule;
+mod referees_watch_over_boards;
 mod refused_plays_and_overtime;
 mod repetition_is_ruled_on;
 mod server_below_a_path;

@@ -5,3 +5,4 @@
 mod game;
 mod golden;
 mod lines;
+mod referee;

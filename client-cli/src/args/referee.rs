@@ -2,8 +2,7 @@
 
 use clap::{Args, Subcommand, ValueEnum};
 use tengen_protocol::{
-    Colour, GameId, GivenResult, Loser, NewClock, Order, ParseError, Point, Reason, Repetition, TimeControl,
-    TimeControlError,
+    Colour, GivenResult, Loser, NewClock, Order, ParseError, Point, Reason, Repetition, TimeControl, TimeControlError,
 };
 
 const EXAMPLES: &str = "\
@@ -18,19 +17,42 @@ Examples:
   tengen referee GAME suspend --reason other --text \"power cut\"
   tengen referee GAME repetition draw --reason other
   tengen referee GAME edit --remove \"D4\" --white \"D5\" --to-move black --reason other --yes
+  tengen referee EVENT                                  the console: boards in trouble first
+  tengen referee EVENT boards                           the same as lines, --json for programs
+  tengen referee EVENT suspend-all --reason other --text \"power cut\"
 
 An order about the position (count, take-back, edit ..) is refused if a move was made since the game was
 shown to you, every order if another one was given since. It is kept in the game's log for good, with
 your account, the reason and the text, and told to the players and to everybody who watches.";
 
-/// A ruling in a game.
+/// A ruling in a game, or the console of an event.
 #[derive(Args, Debug)]
 #[command(disable_help_subcommand = true, after_help = EXAMPLES)]
 pub(crate) struct RefereeArgs {
-    /// The game.
-    pub(crate) game: GameId,
+    /// The game that the order is for; of the console and of orders to all boards the tournament.
+    #[arg(value_name = "ID")]
+    pub(crate) of: String,
     #[command(subcommand)]
-    pub(crate) order: OrderArg,
+    pub(crate) order: Option<RefereeOrder>,
+}
+
+/// What is ordered, in a game or at all boards of a tournament.
+#[derive(Subcommand, Debug)]
+pub(crate) enum RefereeOrder {
+    #[command(flatten)]
+    Game(OrderArg),
+    /// List the boards of a tournament, those in trouble first.
+    Boards,
+    /// Let play stand still at all boards of a tournament: a power cut.
+    SuspendAll {
+        #[command(flatten)]
+        why: Why,
+    },
+    /// Let play go on at all boards of a tournament that a referee has suspended.
+    ResumeAll {
+        #[command(flatten)]
+        why: Why,
+    },
 }
 
 /// Why, and whether it is asked again.

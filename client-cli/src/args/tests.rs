@@ -175,7 +175,8 @@ fn a_repetition_is_ruled_on_in_five_ways() {
     for (word, ruling) in words.into_iter().zip(Repetition::ALL) {
         let line = format!("tengen referee g1 repetition {word} --reason other");
         let Some(Command::Referee(args)) = parse(&line).unwrap().command else { panic!("{line}") };
-        assert_eq!(args.order.order().0, tengen_protocol::Order::Repetition { ruling }, "{line}");
+        let Some(referee::RefereeOrder::Game(order)) = args.order else { panic!("{line}") };
+        assert_eq!(order.order().0, tengen_protocol::Order::Repetition { ruling }, "{line}");
     }
     assert!(parse("tengen referee g1 repetition --reason other").is_err());
     assert!(parse("tengen referee g1 repetition void --reason other").is_err());

@@ -8,7 +8,11 @@ use crate::{
     account,
     context::{Account, Context},
     failure::Failure,
-    t, talk,
+    referee::{
+        all::{self, Became, ToAll},
+        boards,
+    },
+    t, talk, tournament,
 };
 use std::{
     collections::BTreeMap,
@@ -16,8 +20,9 @@ use std::{
     time::{Duration, Instant},
 };
 use tengen_protocol::{
-    Code, GameId, Phase, Snapshot,
+    Code, GameId, Phase, Reason, Snapshot, TournamentDone,
     http::{GameSummary, GameView, Muted},
+    tournament_view::{BoardView, BoardsView, TournamentView},
 };
 
 /// At most so many of one's own games are asked for one by one at a time ..
@@ -36,6 +41,14 @@ pub(super) enum Answer {
     Guest,
     /// Whom the account has muted.
     Mutes(Vec<Muted>),
+    /// The boards of a tournament.
+    Boards(Arc<BoardsView>),
+    /// A tournament.
+    Event(Arc<TournamentView>),
+    /// It was done.
+    Asked(TournamentDone),
+    /// What became of an order to many boards.
+    Ordered { done: usize, failed: Vec<(BoardView, String)> },
 }
 
 /// What is known of one's own games that no list has, one by one.
@@ -83,8 +96,38 @@ pub(super) async fn ask(context: Context, alone: Alone, query: Query) -> (Query,
         }
         Query::Mutes => talk::mutes(&context).await.map(Answer::Mutes),
         Query::Guest => account::become_guest(&context).await.map(|()| Answer::Guest),
+        Query::Boards { tournament } => {
+            boards::boards(&context, tournament).await.map(|boards| Answer::Boards(Arc::new(boards)))
+        }
+        Query::Event { tournament } => {
+            boards::event(&context, tournament).await.map(|event| Answer::Event(Arc::new(event)))
+        }
+        Query::Tournament { tournament, after, ask } => {
+            tournament::done(&context, tournament, Some(*after), (**ask).clone()).await.map(Answer::Asked)
+        }
+        Query::ToAll { boards, to_all, reason, text } => {
+            to_boards(&context, boards, *to_all, (*reason, text.as_deref())).await
+        }
     };
     (query, answer)
+}
+
+async fn to_boards(
+    context: &Context,
+    boards: &[BoardView],
+    to_all: ToAll,
+    why: (Reason, Option<&str>),
+) -> Result<Answer, Failure> {
+    let (mut done, mut failed) = (0, Vec::new());
+    let each = |board: &BoardView, became: &Became| {
+        match became {
+            Ok(_) => done += 1,
+            Err(why) => failed.push((board.clone(), why.clone())),
+        }
+        Ok(())
+    };
+    all::order_all(context, boards, to_all, why, each).await?;
+    Ok(Answer::Ordered { done, failed })
 }
 
 async fn games(context: &Context, alone: &Alone, mine: &[GameId]) -> Result<Answer, Failure> {

@@ -4,6 +4,7 @@ use super::cells;
 use crate::{args::Global, t, words::Words};
 use ratatui::{
     Frame,
+    layout::Rect,
     style::{Color, Modifier, Style},
 };
 use std::io::{IsTerminal, stdin, stdout};
@@ -71,10 +72,16 @@ impl Look {
         }
     }
 
+    /// Whether nothing can be shown in so little room.
+    #[expect(clippy::unused_self, reason = "the look of every screen is the same here")]
+    pub(crate) const fn is_too_small(self, area: Rect) -> bool {
+        area.width < LEAST_COLUMNS || area.height < LEAST_ROWS
+    }
+
     /// Says so where the terminal is too small; then nothing else is to be drawn.
     pub(crate) fn too_small(self, frame: &mut Frame<'_>) -> bool {
         let area = frame.area();
-        let small = area.width < LEAST_COLUMNS || area.height < LEAST_ROWS;
+        let small = self.is_too_small(area);
         if small {
             let text = t!(self.words, "lobby-too-small", columns = LEAST_COLUMNS, rows = LEAST_ROWS);
             for (y, line) in (area.y..area.bottom()).zip(cells::wrap(&text, area.width.into())) {

@@ -9,22 +9,29 @@ pub(crate) mod game;
 pub(crate) mod input;
 mod lobby;
 pub(crate) mod look;
+mod referee;
 mod shell;
 mod start;
 mod terminal;
 
 pub(crate) use input::Input;
 pub(crate) use look::Look;
-pub(crate) use start::{lobby, play, watch};
+#[cfg(test)]
+pub(crate) use referee::tests as referee_samples;
+pub(crate) use start::{lobby, play, referee, watch};
 #[cfg(unix)]
 pub(crate) use terminal::let_go;
 
-use crate::connection::Update;
+use crate::{connection::Update, referee::all::ToAll};
 use ratatui::Frame;
-use std::time::{Duration, Instant};
+use std::{
+    sync::Arc,
+    time::{Duration, Instant},
+};
 use tengen_protocol::{
-    CommandId, GameId, Request,
+    CommandId, GameId, Reason, Request, TournamentAsk, TournamentDone, TournamentId,
     http::{GameSummary, Muted},
+    tournament_view::{BoardView, BoardsView, TournamentView},
 };
 
 /// What a screen wants done.
@@ -65,6 +72,36 @@ pub(crate) enum Query {
     Guest,
     /// Whom the account has muted.
     Mutes,
+    /// The boards of a tournament.
+    Boards {
+        /// Which.
+        tournament: TournamentId,
+    },
+    /// A tournament.
+    Event {
+        /// Which.
+        tournament: TournamentId,
+    },
+    /// Something is asked of a tournament, once.
+    Tournament {
+        /// Which.
+        tournament: TournamentId,
+        /// The last event that was shown.
+        after: u64,
+        /// What.
+        ask: Box<TournamentAsk>,
+    },
+    /// The same is ordered at many boards.
+    ToAll {
+        /// They.
+        boards: Vec<BoardView>,
+        /// What.
+        to_all: ToAll,
+        /// Why.
+        reason: Reason,
+        /// Why, in the referee's words.
+        text: Option<String>,
+    },
 }
 
 /// The answer to a [`Query`].
@@ -88,6 +125,19 @@ pub(crate) enum Fetched {
     Guest,
     /// To [`Query::Mutes`].
     Mutes(Vec<Muted>),
+    /// To [`Query::Boards`].
+    Boards(Arc<BoardsView>),
+    /// To [`Query::Event`].
+    Event(Arc<TournamentView>),
+    /// To [`Query::Tournament`].
+    Asked(TournamentDone),
+    /// To [`Query::ToAll`].
+    Ordered {
+        /// Boards that have it now.
+        done: usize,
+        /// Boards that have refused, each with the reason.
+        failed: Vec<(BoardView, String)>,
+    },
     /// It could not be had; why, for people.
     Failed(Query, String),
 }

@@ -31,7 +31,7 @@ use tokio::{task::JoinSet, time};
 const PART_WITHIN: Duration = Duration::from_secs(2);
 
 /// Makes the screen of a game.
-pub(super) type GameScreen = fn(Look, GameId, Option<AccountId>) -> Box<dyn Screen>;
+pub(super) type GameScreen = Box<dyn Fn(Look, GameId, Option<AccountId>) -> Box<dyn Screen>>;
 
 /// One screen of the stack.
 struct Layer {
@@ -101,7 +101,12 @@ enum Then {
 
 impl<'a> Shell<'a> {
     /// A shell without a screen.
-    pub(super) fn new(context: &'a Context, look: Look, client: Client, make_game: GameScreen) -> Self {
+    pub(super) fn new(
+        context: &'a Context,
+        look: Look,
+        client: Client,
+        make_game: impl Fn(Look, GameId, Option<AccountId>) -> Box<dyn Screen> + 'static,
+    ) -> Self {
         Self {
             context,
             look,
@@ -109,7 +114,7 @@ impl<'a> Shell<'a> {
             account: None,
             nobody: false,
             stack: Vec::new(),
-            make_game,
+            make_game: Box::new(make_game),
             queries: JoinSet::new(),
             alone: Alone::default(),
         }
@@ -301,6 +306,10 @@ impl<'a> Shell<'a> {
                 Fetched::Guest
             }
             Ok(Answer::Mutes(mutes)) => Fetched::Mutes(mutes),
+            Ok(Answer::Boards(boards)) => Fetched::Boards(boards),
+            Ok(Answer::Event(event)) => Fetched::Event(event),
+            Ok(Answer::Asked(done)) => Fetched::Asked(done),
+            Ok(Answer::Ordered { done, failed }) => Fetched::Ordered { done, failed },
             Err(failure) => Fetched::Failed(query, failure.to_string()),
         };
         for at in 0..self.stack.len() {

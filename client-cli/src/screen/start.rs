@@ -1,9 +1,10 @@
-//! How the full screen begins: the lobby, a game to play, a game to watch.
+//! How the full screen begins: the lobby, a game to play, a game to watch, a referee's console.
 
 use super::{
     Look, Screen,
     game::GameScreen,
     lobby::{Lobby, Waiting},
+    referee::{Console, table_of},
     shell::Shell,
 };
 use crate::{
@@ -16,7 +17,7 @@ use crate::{
     watch::watching_as,
 };
 use std::{pin::pin, time::Instant};
-use tengen_protocol::{AccountId, GameId, Welcome};
+use tengen_protocol::{AccountId, GameId, TournamentId, Welcome};
 
 fn game_screen(look: Look, game: GameId, account: Option<AccountId>) -> Box<dyn Screen> {
     Box::new(GameScreen::new(look, game, account))
@@ -106,6 +107,23 @@ pub(crate) async fn watch(
     let mut shell = Shell::new(context, look, client, game_screen);
     shell.show_game(game, welcome.account.clone(), false).await?;
     shell.run(Some(welcome), interrupted).await
+}
+
+/// `tengen referee EVENT`: the boards of a tournament.
+///
+/// # Errors
+/// As [`lobby`].
+pub(crate) async fn referee(
+    context: &Context,
+    look: Look,
+    tournament: TournamentId,
+    interrupted: impl Future<Output = ()>,
+) -> Result<(), Failure> {
+    let client = context.client(Account::Needed, Patience::Long)?;
+    let console = Console::new(look, tournament.clone(), Instant::now());
+    let mut shell = Shell::new(context, look, client, table_of(tournament));
+    shell.show(Box::new(console));
+    shell.run(None, interrupted).await
 }
 
 async fn watched(context: &Context, game: &GameId) -> Result<(Client, Welcome), Failure> {

@@ -278,6 +278,19 @@ pub(super) async fn ask(
     }
 }
 
+/// Asks it; gives what was done.
+///
+/// # Errors
+/// As [`ask`].
+pub(crate) async fn done(
+    context: &Context,
+    tournament: &TournamentId,
+    after: Option<u64>,
+    ask: TournamentAsk,
+) -> Result<TournamentDone, Failure> {
+    context.api.understood(&asked(context, tournament, after, ask).await?)
+}
+
 async fn asked(
     context: &Context,
     tournament: &TournamentId,

@@ -9,11 +9,11 @@ use tengen_protocol::{
 
 /// The entries by their numbers.
 #[derive(Clone, Debug)]
-pub(super) struct Names<'a>(BTreeMap<EntryNo, &'a EntryView>);
+pub(crate) struct Names<'a>(BTreeMap<EntryNo, &'a EntryView>);
 
 impl<'a> Names<'a> {
     /// Those of a tournament.
-    pub(super) fn of(view: &'a TournamentView) -> Self {
+    pub(crate) fn of(view: &'a TournamentView) -> Self {
         Self(view.entries.iter().map(|entry| (entry.entry.no, entry)).collect())
     }
 
@@ -22,7 +22,7 @@ impl<'a> Names<'a> {
     }
 
     /// The name alone; nothing for a number that is not known yet.
-    pub(super) fn name(&self, no: EntryNo) -> String {
+    pub(crate) fn name(&self, no: EntryNo) -> String {
         self.entry(no).map(|entry| printable(&entry.name)).unwrap_or_default()
     }
 
@@ -35,7 +35,7 @@ impl<'a> Names<'a> {
     }
 
     /// Number and name: `#3 Li Ming`.
-    pub(super) fn numbered(&self, no: EntryNo) -> String {
+    pub(crate) fn numbered(&self, no: EntryNo) -> String {
         format!("{no} {}", self.name(no)).trim_end().to_owned()
     }
 
@@ -48,10 +48,15 @@ impl<'a> Names<'a> {
     }
 
     /// Who sits at a board: of a team the member.
-    pub(super) fn seated(&self, seat: Seat) -> String {
+    pub(crate) fn seated(&self, seat: Seat) -> String {
         let at = usize::try_from(seat.member).ok().and_then(|member| member.checked_sub(1));
         let member = at.and_then(|at| self.entry(seat.entry)?.members.get(at));
         member.map_or_else(|| self.numbered(seat.entry), |member| printable(&member.name))
+    }
+
+    /// The same without the number.
+    pub(crate) fn at(&self, seat: Seat) -> String {
+        if seat.member == 0 { self.name(seat.entry) } else { self.seated(seat) }
     }
 
     /// The entry that a person names by its number, or by its name, in any case.

@@ -8,7 +8,7 @@ const BETWEEN: &str = "  ";
 
 /// On which side of its column a text stands.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) enum Side {
+pub(crate) enum Side {
     /// Words.
     Left,
     /// Numbers.
@@ -17,20 +17,20 @@ pub(super) enum Side {
 
 /// A table with heads.
 #[derive(Clone, Debug)]
-pub(super) struct Table {
+pub(crate) struct Table {
     sides: Vec<Side>,
     rows: Vec<Vec<String>>,
 }
 
 impl Table {
     /// With these heads.
-    pub(super) fn new(heads: impl IntoIterator<Item = (String, Side)>) -> Self {
+    pub(crate) fn new(heads: impl IntoIterator<Item = (String, Side)>) -> Self {
         let (row, sides) = heads.into_iter().unzip();
         Self { sides, rows: vec![row] }
     }
 
     /// One more line; what the texts of strangers could steer is taken out.
-    pub(super) fn row(&mut self, cells: impl IntoIterator<Item = String>) {
+    pub(crate) fn row(&mut self, cells: impl IntoIterator<Item = String>) {
         self.rows.push(cells.into_iter().map(|cell| printable(&cell)).collect());
     }
 
@@ -56,7 +56,7 @@ impl Table {
     }
 
     /// The lines as one text.
-    pub(super) fn text(&self) -> String {
+    pub(crate) fn text(&self) -> String {
         self.lines().join("\n")
     }
 }

@@ -7,6 +7,7 @@ pub(crate) mod clock;
 pub(crate) mod game;
 mod language;
 pub(crate) mod lapse;
+pub(crate) mod referee;
 pub(crate) mod refusal;
 pub(crate) mod settings;
 pub(crate) mod tournament;

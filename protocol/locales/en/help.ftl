@@ -143,7 +143,8 @@ help-mute = Hear no more what an account says, in any game
 help-any-who = Whom: @ and the account's id; or its name, if you have muted it or name a game
 help-any-beside = Look for the name among those who play this game or talk beside it
 help-unmute = Hear again what an account says
-help-referee = Rule in a game, as a referee
+help-referee = Rule in a game, or watch over the boards of a tournament, as a referee
+help-referee-of = The game that the order is for; of the console and of orders to all boards the tournament
 help-referee-after =
     Examples:
       tengen referee GAME warn black --reason talking
@@ -156,6 +157,9 @@ help-referee-after =
       tengen referee GAME suspend --reason other --text "power cut"
       tengen referee GAME repetition draw --reason other
       tengen referee GAME edit --remove "D4" --white "D5" --to-move black --reason other --yes
+      tengen referee EVENT                                  the console: boards in trouble first
+      tengen referee EVENT boards                           the same as lines, --json for programs
+      tengen referee EVENT suspend-all --reason other --text "power cut"
 
     An order about the position (count, take-back, edit ..) is refused if a move was made since the game was
     shown to you, every order if another one was given since. It is kept in the game's log for good, with
@@ -198,6 +202,9 @@ help-referee-repetition-ruling-no-result = No result
 help-referee-repetition-ruling-replay = No result, to be played again
 help-referee-repetition-ruling-forbid = The move is taken back, and its side may repeat no position any more
 help-referee-repetition-ruling-continue = Play goes on, until the position comes about once more
+help-referee-boards = List the boards of a tournament, those in trouble first
+help-referee-suspend-all = Let play stand still at all boards of a tournament: a power cut
+help-referee-resume-all = Let play go on at all boards of a tournament that a referee has suspended
 help-tournament = Tournaments: make one, take part, see pairings and standings, rule
 help-tournament-after =
     Examples:

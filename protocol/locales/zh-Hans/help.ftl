@@ -149,7 +149,8 @@ help-play-game = 你的一盘已经开始的对局
 help-play-offer = 发出对局邀请，有人接受后就下
 help-play-accept = 接受这个邀请并开始下
 help-play-in-tournament = 等待你在这项比赛中的下一盘棋并开始下
-help-referee = 以裁判身份在对局中作出裁决
+help-referee = 以裁判身份在对局中作出裁决，或查看比赛的各棋桌
+help-referee-of = 要裁决的对局；控制台和对全部棋桌的命令则写比赛
 help-referee-warn = 警告一方：数子时罚一子；第二次警告判负
 help-referee-warn-side = 警告谁
 help-any-reason = 理由：late（迟到）、cheating（作弊）、consulting（与他人商议）、talking（谈论对局）、device（电子设备）、smoking（吸烟）、disturbance（干扰比赛）、withdrawal（中途退赛）、ceremony（缺席仪式）、other（其他）
@@ -188,6 +189,9 @@ help-referee-repetition-ruling-no-result = 无胜负
 help-referee-repetition-ruling-replay = 重赛
 help-referee-repetition-ruling-forbid = 退回这一手，禁止该方再次造成全局同形
 help-referee-repetition-ruling-continue = 继续对局，直到同一局面再次出现
+help-referee-boards = 列出比赛的棋桌，有问题的在前
+help-referee-suspend-all = 中止比赛全部棋桌的对局：停电
+help-referee-resume-all = 恢复比赛全部被裁判中止的对局
 help-referee-after =
     示例：
       tengen referee GAME warn black --reason talking
@@ -200,6 +204,9 @@ help-referee-after =
       tengen referee GAME suspend --reason other --text "停电"
       tengen referee GAME repetition draw --reason other
       tengen referee GAME edit --remove "D4" --white "D5" --to-move black --reason other --yes
+      tengen referee EVENT                                  控制台：有问题的棋桌在前
+      tengen referee EVENT boards                           同样的内容，逐行；程序用 --json
+      tengen referee EVENT suspend-all --reason other --text "power cut"
 
     关于局面的裁决（数子、退回、修改局面等）在显示对局之后若又有着手，则被拒绝；其间若已有别的裁决，任何裁决都被拒绝。裁决连同你的账号、理由和说明永久保存在对局的记录中，并告知双方棋手和所有观战者。
 help-tournament = 比赛：举办、参加、查看编排和名次、裁决

@@ -149,7 +149,8 @@ help-play-game = 你的一盤已經開始的對局
 help-play-offer = 發出對局邀請，有人接受後就下
 help-play-accept = 接受這個邀請並開始下
 help-play-in-tournament = 等待你在這項比賽中的下一盤棋並開始下
-help-referee = 以裁判身分在對局中作出裁決
+help-referee = 以裁判身分在對局中作出裁決，或查看比賽的各棋桌
+help-referee-of = 要裁決的對局；控制台和對全部棋桌的命令則寫比賽
 help-referee-warn = 警告一方：數子時罰一子；第二次警告判負
 help-referee-warn-side = 警告誰
 help-any-reason = 理由：late（遲到）、cheating（作弊）、consulting（與他人商議）、talking（談論對局）、device（電子設備）、smoking（吸菸）、disturbance（干擾比賽）、withdrawal（中途退賽）、ceremony（缺席儀式）、other（其他）
@@ -188,6 +189,9 @@ help-referee-repetition-ruling-no-result = 無勝負
 help-referee-repetition-ruling-replay = 重賽
 help-referee-repetition-ruling-forbid = 退回這一手，禁止該方再次造成全局同形
 help-referee-repetition-ruling-continue = 繼續對局，直到同一局面再次出現
+help-referee-boards = 列出比賽的棋桌，有問題的在前
+help-referee-suspend-all = 中止比賽全部棋桌的對局：停電
+help-referee-resume-all = 恢復比賽全部被裁判中止的對局
 help-referee-after =
     範例：
       tengen referee GAME warn black --reason talking
@@ -200,6 +204,9 @@ help-referee-after =
       tengen referee GAME suspend --reason other --text "停電"
       tengen referee GAME repetition draw --reason other
       tengen referee GAME edit --remove "D4" --white "D5" --to-move black --reason other --yes
+      tengen referee EVENT                                  控制台：有問題的棋桌在前
+      tengen referee EVENT boards                           同樣的內容，逐行；程式用 --json
+      tengen referee EVENT suspend-all --reason other --text "power cut"
 
     關於局面的裁決（數子、退回、修改局面等）在顯示對局之後若又有著手，則被拒絕；其間若已有別的裁決，任何裁決都被拒絕。裁決連同你的帳號、理由和說明永久保存在對局的紀錄中，並告知雙方棋手和所有觀戰者。
 help-tournament = 比賽：舉辦、參加、查看編排和名次、裁決

@@ -433,3 +433,16 @@ async fn the_records_of_all_games_are_one_collection() {
     assert_eq!(cup.get("/games.sgf?round=2").await.text, "");
     cup.get("/games.sgf?stage=2").await.is(404, "not_found", "no_stage");
 }
+
+#[tokio::test(flavor = "multi_thread")]
+async fn the_boards_are_for_officials() {
+    let cup = Cup::made().await;
+    let boards = format!("GET /api/v1/{}/boards", cup.path);
+    let seen = cup.site.ask(&boards, &cup.organiser, "application/json", "").await.ok();
+    assert_eq!((seen["boards"].as_array().unwrap().len(), seen["seq"].as_u64()), (0, Some(1)));
+    let somebody = cup.site.account("Sam").await;
+    cup.site.ask(&boards, &somebody, "application/json", "").await.is(403, "forbidden", "not_an_official");
+    assert_eq!(cup.site.ask(&boards, "", "application/json", "").await.status, 401);
+    let nowhere = cup.site.ask("GET /api/v1/tournaments/nosuch/boards", &somebody, "application/json", "").await;
+    assert_eq!(nowhere.status, 404);
+}

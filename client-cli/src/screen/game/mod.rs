@@ -138,6 +138,11 @@ impl GameScreen {
         }
     }
 
+    /// Whether letters go into a line, or to what is laid over the board.
+    pub(crate) fn is_typing(&self) -> bool {
+        self.help || self.talk.to.is_some() || !self.line.value().is_empty()
+    }
+
     /// The side that is played here; nothing for a spectator.
     fn me(&self) -> Option<Colour> {
         self.view.as_ref()?.side_of(self.account.as_ref()?)
@@ -200,11 +205,18 @@ impl Screen for GameScreen {
             Fetched::Mutes(mutes) => self.talk.know(mutes),
             // They can be named by their ids.
             Fetched::Failed(Query::Mutes, why) => self.say(why),
-            Fetched::Times { .. } | Fetched::Failed(..) | Fetched::Games { .. } | Fetched::Guest => {}
+            Fetched::Times { .. }
+            | Fetched::Failed(..)
+            | Fetched::Games { .. }
+            | Fetched::Guest
+            | Fetched::Boards(_)
+            | Fetched::Event(_)
+            | Fetched::Asked(_)
+            | Fetched::Ordered { .. } => {}
         }
         Vec::new()
     }
 }
 
 #[cfg(test)]
-mod tests;
+pub(crate) mod tests;

@@ -149,7 +149,7 @@ impl Table {
 }
 
 /// The text of a buffer, without spaces at the end of lines.
-fn text(buffer: &Buffer) -> String {
+pub(crate) fn text(buffer: &Buffer) -> String {
     let mut text = String::new();
     for y in 0..buffer.area.height {
         let mut line = String::new();

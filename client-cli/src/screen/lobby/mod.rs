@@ -317,6 +317,12 @@ impl Screen for Lobby {
             Fetched::Failed(Query::Guest, why) => self.complain(why),
             // For the game above.
             Fetched::Times { .. } | Fetched::Mutes(_) | Fetched::Failed(Query::Times { .. } | Query::Mutes, _) => {}
+            // For a referee's console.
+            Fetched::Boards(_) | Fetched::Event(_) | Fetched::Asked(_) | Fetched::Ordered { .. } => {}
+            Fetched::Failed(
+                Query::Boards { .. } | Query::Event { .. } | Query::Tournament { .. } | Query::ToAll { .. },
+                _,
+            ) => {}
         }
         Vec::new()
     }
