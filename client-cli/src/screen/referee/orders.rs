@@ -106,7 +106,10 @@ impl Deed {
             Self::Suspend | Self::Resume | Self::Restart | Self::Replay | Self::ColoursWrong => Vec::new(),
             Self::Repetition => {
                 let rulings = Repetition::ALL.into_iter().map(|ruling| Order::Repetition { ruling });
-                vec![Field::choice(t!(words, "sheet-ruling"), rulings.map(|order| game::order(words, &order)).collect())]
+                vec![Field::choice(
+                    t!(words, "sheet-ruling"),
+                    rulings.map(|order| game::order(words, &order)).collect(),
+                )]
             }
             Self::Warn => vec![Field::choice(t!(words, "sheet-whom"), sides())],
             Self::Lose => {

@@ -95,7 +95,11 @@ impl Ruling {
             Self::Ban => {
                 let wrong = || Wrong { field: 1, problem: t!(words, "sheet-wrong-until") };
                 let until = when::instant(sheet.typed(1), None).ok_or_else(wrong)?;
-                sanction(Sanction::Ban { account: entry.entry.account.clone().ok_or_else(nobody)?, until, everywhere: false })
+                sanction(Sanction::Ban {
+                    account: entry.entry.account.clone().ok_or_else(nobody)?,
+                    until,
+                    everywhere: false,
+                })
             }
         })
     }
