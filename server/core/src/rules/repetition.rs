@@ -29,12 +29,13 @@ impl Position {
     /// a new board, and under all settings but [`Ko::Referee`].
     ///
     /// # Errors
-    /// Why the play would be refused.
+    /// Under that setting: why the play would be refused.
     pub fn recurrence_after(&self, point: Point) -> Result<Option<Recurrence>, Illegal> {
-        let (at, effect) = self.judge(point)?;
+        // every play of every game comes by here
         if self.ko != Ko::Referee {
             return Ok(None);
         }
+        let (at, effect) = self.judge(point)?;
         let Some(of_move) = self.history.find(effect.hash, |ply| self.leads_to(ply, at, &effect)) else {
             return Ok(None);
         };
