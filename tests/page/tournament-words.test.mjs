@@ -1,5 +1,5 @@
 // What the pages of tournaments show, without a browser: tables, brackets, explanations, settings as fields and back,
-// pairs that are typed, boards in trouble.
+// pairs that are typed, what referees mark.
 
 import assert from "node:assert/strict";
 import { readFileSync } from "node:fs";
@@ -239,27 +239,30 @@ test("a line-up names members by number, each once", async () => {
   for (const bad of ["4", "0", "1 1", "x", "1.5"]) assert.equal(readNumbers(bad, 3), null, bad);
 });
 
-test("boards in trouble come first", async () => {
-  const { inOrder, openGames, troubleOf } = await tournament("trouble");
-  const game = (name, more = {}) => ({ game: name, board: 1, black: { entry: 1 }, white: { entry: 2 }, created: true, warnings: [0, 0], ...more });
-  const trouble = (phase, snapshot = null, since = null, more = {}) => troubleOf(game("g", more), phase, snapshot, since, 1_000_000).trouble;
-  assert.equal(trouble("playing"), "playing");
-  assert.equal(trouble("playing", null, null, { warnings: [0, 1] }), "warned");
-  assert.equal(trouble("waiting"), "late");
-  assert.equal(trouble("playing", null, null, { created: false }), "missing");
-  assert.equal(trouble("scoring", { now: 5, snapshot: { scoring: { final: true } } }), "final_stop");
-  assert.equal(trouble("scoring", null, 990_000), "scoring");
-  assert.equal(trouble("scoring", null, 10), "long_scoring");
-  assert.equal(trouble("paused", { now: 5, snapshot: { pause: { since: 1, until: 9 } } }), "paused");
-  assert.equal(trouble("paused", { now: 5, snapshot: { pause: { since: 1, suspended_until: 9_999 } } }), "suspended");
-  const paused = troubleOf(game("g"), "paused", { now: 5, snapshot: { pause: { since: 1, until: 9 } } }, null, 1_000_000);
-  assert.equal(paused.since, 1_000_004, "the game's time is not the wall's");
-  assert.equal(trouble("adjourned"), "adjourned");
-  const board = (name, table) => ({ bout: { table }, game: game(name), trouble: name });
-  const order = inOrder([board("playing", 1), board("late", 3), board("final_stop", 9), board("late", 2)]);
-  assert.deepEqual(order.map(({ trouble: what, bout }) => `${what}${bout.table}`), ["final_stop9", "late2", "late3", "playing1"]);
-  const bouts = [{ table: 1, games: [game("a"), game("b", { score: {} })] }, { table: 2, fixed: true, games: [game("c")] }, { table: 3, games: [game("d", { elsewhere: true })] }];
-  assert.deepEqual(openGames({ bouts }).map(({ game: one }) => one.game), ["a"]);
+test("what is the matter at a board has words in each language", () => {
+  const troubles = schema("http_tournament_boards").$defs.Trouble.oneOf.map((one) => one.const);
+  assert.ok(troubles.includes("repetition") && troubles.length > 10);
+  for (const language of LANGUAGES) {
+    const said = readFileSync(join(root, `protocol/locales/${language}/page-tournament.ftl`), "utf8");
+    for (const trouble of troubles.filter((one) => one !== "playing")) assert.match(said, new RegExp(`^contest-trouble-${trouble} = `, "m"), `${language} ${trouble}`);
+  }
+});
+
+test("a referee marks chains, and changes a position by what differs", async () => {
+  const { changesOf, markChain, putStone } = await tournament("position");
+  const size = { width: 3, height: 3 };
+  const rows = "XX.OO...X";
+  const dead = markChain(size, rows, new Set(), 0);
+  assert.deepEqual([...dead], [0, 1]);
+  assert.deepEqual([...markChain(size, rows, dead, 1)], []);
+  assert.deepEqual([...markChain(size, rows, dead, 2)], [0, 1], "an empty point is no chain");
+  // put on an empty point, put again, put in place of another, taken away
+  assert.equal(putStone(rows, 2, "white"), "XXOOO...X");
+  assert.equal(putStone(rows, 0, "black"), ".X.OO...X");
+  const after = putStone(putStone(putStone(rows, 0, "white"), 8, "none"), 2, "black");
+  assert.equal(after, "OXXOO....");
+  assert.deepEqual(changesOf(size, rows, after), { remove: ["A3", "C1"], black: ["C3"], white: ["A3"] });
+  assert.deepEqual(changesOf(size, rows, rows), { remove: [], black: [], white: [] });
 });
 
 test("an organiser is shown what comes next", async () => {

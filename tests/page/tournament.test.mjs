@@ -2,61 +2,15 @@
 // finds nothing, wide and narrow, in English and Chinese.
 
 import assert from "node:assert/strict";
-import { randomBytes } from "node:crypto";
-import { readFileSync } from "node:fs";
-import { createRequire } from "node:module";
 import { after, before, test } from "node:test";
 import { Person, URL_OF_PAGE, launch, textOf, until } from "./browser.mjs";
+import { asked, check, does, make, registered, tab } from "./contest.mjs";
 
-const AXE = readFileSync(createRequire(import.meta.url).resolve("axe-core/axe.min.js"), "utf8");
 let browser;
 before(async () => {
   browser = await launch();
 });
 after(() => browser?.close());
-
-/** Somebody with an account: guests take no part in tournaments. */
-async function registered(options = {}) {
-  const person = await Person.at(browser, options);
-  person.name = `p${randomBytes(4).toString("hex")}`;
-  await person.page.locator("header button:not([aria-label])").click();
-  await person.page.locator("dialog input[name=username]").fill(person.name);
-  await person.page.locator("dialog input[type=password]").fill(randomBytes(12).toString("hex"));
-  await person.page.getByRole("button", { name: "Register" }).click();
-  await person.page.locator("header .who", { hasText: person.name }).waitFor();
-  return person;
-}
-
-/** Nothing is found, and the page does not scroll sideways. */
-async function check(person, where) {
-  await person.page.evaluate(AXE);
-  const found = await person.page.evaluate(async () => (await window.axe.run(document)).violations);
-  const said = found.map(({ id, nodes }) => `${id}: ${nodes.map((node) => `${node.html}\n${node.failureSummary}`).join("\n")}`);
-  assert.deepEqual(said, [], where);
-  assert.ok(await person.page.evaluate(() => document.documentElement.scrollWidth <= innerWidth), `${where} is too wide`);
-}
-
-/** Fields of the form of a tournament; the page speaks English. */
-async function make(organiser, { name, preset, fields }) {
-  const { page } = organiser;
-  await page.goto(`${URL_OF_PAGE}#/tournaments`);
-  await organiser.press("New tournament");
-  const dialog = page.locator("dialog");
-  if (preset) await dialog.getByLabel("Begin from").selectOption(preset);
-  await dialog.getByRole("textbox", { name: "Name", exact: true }).fill(name);
-  await fields(dialog);
-  await dialog.getByRole("button", { name: "New tournament" }).click();
-  await page.waitForURL(/#\/tournament\/[\w-]+$/);
-  await page.getByRole("heading", { name }).waitFor();
-  return new URL(page.url()).hash.slice("#/tournament/".length);
-}
-
-/** Presses a button of the organiser, and that he means it. */
-async function does(person, name) {
-  await person.press(name);
-  await person.page.locator("dialog").getByRole("button", { name, exact: true }).click();
-  await person.page.locator("dialog").waitFor({ state: "detached" });
-}
 
 function withResolvers() {
   let resolve;
@@ -84,13 +38,10 @@ async function held({ page }, pattern) {
   return { answered: answered.promise, release };
 }
 
-const tab = (person, name) => person.page.locator(".tabs").getByRole("link", { name, exact: true }).click();
-const asked = async (path) => (await fetch(new URL(`api/v1/tournaments/${path}`, URL_OF_PAGE))).json();
-
 test("a tournament is made, entered, drawn, paired, played and seen as it stands", async () => {
   const look = { bypassCSP: true, reducedMotion: "reduce" };
-  const ann = await registered(look);
-  const players = [await registered(), await registered(), await registered()];
+  const ann = await registered(browser, look);
+  const players = [await registered(browser), await registered(browser), await registered(browser)];
   const id = await make(ann, {
     name: "Spring on nine",
     preset: "chinese-2002",
@@ -196,7 +147,7 @@ test("a tournament is made, entered, drawn, paired, played and seen as it stands
 });
 
 test("a list is imported, and a bracket of games played elsewhere is drawn", async () => {
-  const ann = await registered({ bypassCSP: true, reducedMotion: "reduce" });
+  const ann = await registered(browser, { bypassCSP: true, reducedMotion: "reduce" });
   const id = await make(ann, {
     name: "Knock-out",
     preset: "chinese-2002",
@@ -249,50 +200,4 @@ test("a list is imported, and a bracket of games played elsewhere is drawn", asy
   await page.locator("dialog").getByRole("button", { name: "Cancel the tournament" }).click();
   await ann.says("This tournament is over.");
   assert.deepEqual(ann.faults, []);
-});
-
-test("a referee sees boards in trouble first, and orders from there", async () => {
-  const ann = await registered({ bypassCSP: true, reducedMotion: "reduce" });
-  const players = [await registered(), await registered()];
-  const id = await make(ann, {
-    name: "Refereed",
-    preset: "chinese-2002",
-    fields: async (dialog) => {
-      await dialog.getByLabel("Board", { exact: true }).fill("9");
-      await dialog.getByLabel("Referees, by name, commas between").fill("nobody of that name");
-      await dialog.getByRole("button", { name: "New tournament" }).click();
-      await ann.says("There is nobody called nobody of that name.");
-      await dialog.getByLabel("Referees, by name, commas between").fill(ann.name);
-    },
-  });
-  for (const player of players) {
-    await player.page.goto(`${URL_OF_PAGE}#/tournament/${id}`);
-    await player.press("Enter");
-    await player.page.locator("dialog").getByRole("button", { name: "Enter" }).click();
-    await player.says(`You are entered as ${player.name}`);
-  }
-  await tab(ann, "Organise");
-  await does(ann, "Draw the order");
-  await does(ann, "Begin the first stage");
-  await does(ann, "Pair and begin");
-  await tab(ann, "Referee");
-  await ann.says("1 game is going on, 1 in trouble.");
-  await ann.says("⚠ somebody is not here");
-  await check(ann, "a board in trouble");
-  // whoever plays is told, and goes there himself
-  for (const player of players) await player.page.locator(".news[href]", { hasText: "Another game of yours has begun" }).click();
-  for (const player of players) await player.page.waitForURL(/#\/game\//);
-  await ann.says("1 game is going on, 0 in trouble.");
-  await ann.page.getByRole("button", { name: "Order something at table 1" }).click();
-  await ann.page.locator("dialog").getByRole("combobox", { name: "Order", exact: true }).selectOption("warn_black");
-  await ann.page.locator("dialog").getByRole("combobox", { name: "Reason" }).selectOption("talking");
-  await check(ann, "an order");
-  await ann.press("Order it");
-  await ann.page.locator("dialog").waitFor({ state: "detached" });
-  for (const player of players) await player.says("warned once");
-  await does(ann, "Suspend all boards");
-  await ann.says("⚠ suspended");
-  await does(ann, "Let all boards go on");
-  await ann.page.locator(".data tr:not(.trouble)", { hasText: players[0].name }).waitFor();
-  for (const person of [ann, ...players]) assert.deepEqual(person.faults, []);
 });

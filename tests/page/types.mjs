@@ -10,7 +10,7 @@ import { fileURLToPath } from "node:url";
 const here = dirname(fileURLToPath(import.meta.url));
 const schemas = [
   "client_message", "server_message", "snapshot", "game_event", "http_session", "http_me", "http_player", "http_game_list", "http_error", "http_entry_list_check",
-  ...["_presets", "_list", "", "_round", "_standings", "_explain", "_bracket", "_done"].map((name) => `http_tournament${name}`),
+  ...["_presets", "_list", "", "_round", "_standings", "_explain", "_bracket", "_boards", "_done"].map((name) => `http_tournament${name}`),
 ];
 const out = join(here, "../../server/web/protocol.d.ts");
 

@@ -1,19 +1,22 @@
 // @ts-check
-/** What a referee orders in a game that goes on: warnings, losses, results, suspension. Each is asked for first. */
+/** What a referee orders in a game that goes on, and in all of them at once. Each is asked for first. */
 
 import { el, say } from "../dom.js";
-import { input, select } from "../lobby/fields.js";
+import { select } from "../lobby/fields.js";
 import { Refused } from "../session/accounts.js";
 import { colourName } from "../words/game.js";
 import { t } from "../words/words.js";
 import { Wrong, actFields, openDeed } from "./act.js";
+import { clocksAsked, deadAsked, movesAsked, positionAsked, resultAsked } from "./order_fields.js";
 
 /**
  * @typedef {import("./page.js").TournamentPage} Page
- * @typedef {import("./trouble.js").Board} Board
+ * @typedef {import("../protocol.js").BoardView} Board
+ * @typedef {import("../protocol.js").Snapshot} Snapshot
+ * @typedef {import("./order_fields.js").Asked} Asked
  */
 
-/** Orders that need nothing but a reason; what else some need is asked for. @type {Record<string, any>} */
+/** What each order says by itself. @type {Record<string, any>} */
 const ORDERS = {
   suspend: { kind: "suspend" },
   resume: { kind: "resume" },
@@ -22,56 +25,72 @@ const ORDERS = {
   lose_black: { kind: "lose", side: "black" },
   lose_white: { kind: "lose", side: "white" },
   lose_both: { kind: "lose", side: "both" },
+  clocks: { kind: "clocks" },
+  take_back: { kind: "take_back" },
+  edit: { kind: "edit" },
   life_and_death: { kind: "life_and_death" },
+  adjudicate_count: { kind: "adjudicate_count" },
   adjudicate: { kind: "adjudicate" },
   restart: { kind: "restart" },
   replay: { kind: "replay" },
 };
 
-/** A result as officials write it: `B+3.5`, `W+R`, `B+F`, `0`. */
-const RESULT = /^(?:[BW]\+(?:\d{1,4}(?:\.5)?|[RTF])|0|Void)$/i;
-/** Points, with spaces between. */
-const POINTS = /^[A-HJ-Z]\d{1,2}$/i;
+/** What some need besides. @type {Record<string, (snapshot: Snapshot) => Asked>} */
+const ASKED = {
+  clocks: (snapshot) => clocksAsked(snapshot, true),
+  take_back: movesAsked,
+  edit: positionAsked,
+  life_and_death: (snapshot) => deadAsked(snapshot, false),
+  adjudicate_count: (snapshot) => deadAsked(snapshot, true),
+  adjudicate: resultAsked,
+};
+
+/** Those that are meant for the position that was shown, and for no later one. */
+const OF_POSITION = ["take_back", "edit", "life_and_death", "adjudicate_count"];
 
 /**
  * @param {Page} page
  * @param {Board} board
  */
-export function openOrder(page, { bout, game }) {
+export async function openOrder(page, board) {
+  let snapshot = await snapshotOf(page, board.game);
+  if (page.gone) return;
   const sides = { black: colourName("black"), white: colourName("white") };
   const kinds = Object.keys(ORDERS).map((name) => /** @type {[string, string]} */ ([name, t(`contest-order-${name}`, sides)]));
   const kind = select(t("contest-order"), kinds, "suspend");
-  const result = input(t("contest-order-result"), { maxlength: 9, placeholder: "B+3.5", autocapitalize: "characters", spellcheck: "false" });
-  const dead = input(t("contest-order-dead"), { maxlength: 400, placeholder: "D4 Q16", autocapitalize: "characters", spellcheck: "false" });
+  const place = el("div", { class: "asked" });
   const why = actFields();
+  /** What was typed stays while another order is looked at. @type {Map<string, Asked>} */
+  let made = new Map();
   const changed = () => {
-    result.element.hidden = kind.box.value !== "adjudicate";
-    dead.element.hidden = kind.box.value !== "life_and_death";
+    const name = kind.box.value;
+    const asked = made.get(name) ?? ASKED[name]?.(snapshot) ?? { elements: [], order: () => ({}) };
+    made.set(name, asked);
+    place.replaceChildren(...asked.elements);
   };
   kind.box.addEventListener("change", changed);
   changed();
-  const order = () => {
-    const chosen = ORDERS[kind.box.value];
-    if (chosen.kind === "adjudicate") {
-      const given = result.box.value.trim();
-      if (!RESULT.test(given)) throw new Wrong(t("contest-wrong-result"));
-      return { ...chosen, result: /^void$/i.test(given) ? "Void" : given.toUpperCase() };
-    }
-    if (chosen.kind === "life_and_death") {
-      const points = dead.box.value.trim().split(/[\s,]+/).filter((point) => point !== "");
-      if (!points.every((point) => POINTS.test(point))) throw new Wrong(t("contest-wrong-points"));
-      return { ...chosen, dead: points.map((point) => point.toUpperCase()) };
-    }
-    return chosen;
+  const does = async () => {
+    const name = kind.box.value;
+    const order = { ...ORDERS[name], ...made.get(name)?.order() };
+    if (!OF_POSITION.includes(name)) return rule(page, board.game, order, why.act(), await snapshotOf(page, board.game));
+    const newest = await snapshotOf(page, board.game);
+    const isSame = newest.board === snapshot.board && newest.moves === snapshot.moves;
+    snapshot = newest;
+    if (isSame) return rule(page, board.game, order, why.act(), newest);
+    // it was meant for what was on the board before
+    made = new Map([...made].filter(([kept]) => !OF_POSITION.includes(kept)));
+    changed();
+    throw new Wrong(t("contest-order-moved"));
   };
-  const players = { black: page.names?.seat(game.black) ?? "", white: page.names?.seat(game.white) ?? "" };
+  const players = { black: page.names?.seat(board.black) ?? "", white: page.names?.seat(board.white) ?? "" };
   const about = el("p", {}, t("page-game-between", players));
-  openDeed(t("contest-order-title", { table: bout.table }), [about, kind.element, result.element, dead.element, ...why.elements], {
+  openDeed(t("contest-order-title", { table: board.table }), [about, kind.element, place, ...why.elements], {
     yes: t("contest-order-do"),
     danger: true,
+    wide: true,
     does: async () => {
-      const chosen = order();
-      await rule(page, game.game, chosen, why.act());
+      await does();
       page.hurry();
     },
   });
@@ -85,14 +104,14 @@ export function openOrder(page, { bout, game }) {
  */
 export function openOrderToAll(page, boards, name) {
   const why = actFields();
-  const games = boards.filter(({ game }) => game.created).map(({ game }) => game.game);
+  const games = boards.filter(({ trouble }) => trouble !== "missing").map(({ game }) => game);
   const state = el("p", { class: "hint", role: "status" });
   const does = async () => {
     let done = 0;
     const refused = [];
     for (const game of games) {
       try {
-        await rule(page, game, ORDERS[name], why.act());
+        await rule(page, game, ORDERS[name], why.act(), await snapshotOf(page, game));
         done += 1;
       } catch (error) {
         if (!(error instanceof Refused)) throw error;
@@ -112,21 +131,30 @@ export function openOrderToAll(page, boards, name) {
 }
 
 /**
- * Rules in a game as it stands now.
+ * A game as it stands now.
+ * @param {Page} page
+ * @param {string} game
+ * @returns {Promise<Snapshot>}
+ */
+async function snapshotOf(page, game) {
+  return (await (await page.app.accounts.ask(`games/${game}`)).json()).snapshot;
+}
+
+/**
+ * Rules in a game as it was seen.
  * @param {Page} page
  * @param {string} game
  * @param {any} order
  * @param {import("../protocol.js").Act} act
+ * @param {Snapshot} seen
  */
-async function rule(page, game, order, act) {
+async function rule(page, game, order, act, seen) {
   const { app } = page;
-  const { snapshot } = await (await app.accounts.ask(`games/${game}`)).json();
   // to join a game that one plays is to arrive at it
-  const { black, white } = snapshot.setup.players;
-  if ([black, white].includes(app.accounts.account)) throw new Wrong(t("why-own_bout"));
-  const request = { type: "rule", game, order, ...act, after: snapshot.seq, head: snapshot.head };
+  const { black, white } = seen.setup.players;
+  if ([black, white].includes(app.accounts.account ?? "")) throw new Wrong(t("why-own_bout"));
   app.connection.follow(game);
-  const { error } = await app.connection.ask(request);
+  const { error } = await app.connection.ask({ type: "rule", game, order, ...act, after: seen.seq, head: seen.head });
   app.connection.leave(game);
   if (error) throw new Refused(error);
 }

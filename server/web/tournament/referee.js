@@ -2,26 +2,20 @@
 /** The referee's panel: boards in trouble first, one tap from each; rulings on results and on people. */
 
 import { button, el, say } from "../dom.js";
-import { gamesOf } from "../lobby/players.js";
 import { phaseText } from "../words/game.js";
 import { within } from "../words/time.js";
 import { t } from "../words/words.js";
 import { openOrder, openOrderToAll } from "./orders.js";
 import { openRuling, peopleButtons } from "./rulings.js";
 import { DataTable } from "./tables.js";
-import { inOrder, openGames, troubleOf } from "./trouble.js";
 import { named, timeIn } from "./words.js";
 
 /** Boards are looked at again after so long, ms. */
 const EVERY = 5_000;
-/** Pages of the server's list of games that are read. */
-const PAGES = 5;
-/** Games whose state is read one by one each time. */
-const LOOKS = 24;
 
 /**
  * @typedef {import("../protocol.js").TournamentView} TournamentView
- * @typedef {import("./trouble.js").Board} Board
+ * @typedef {import("../protocol.js").BoardView} Board
  */
 
 export class Referee {
@@ -39,8 +33,6 @@ export class Referee {
     );
     this.element = el("div", {}, el("h2", {}, t("contest-boards")), this.state, this.table.element, this.all);
     this.element.append(el("h2", {}, t("contest-rule-results")), results, el("h2", {}, t("contest-rule-people")), people);
-    /** When a game was first seen to be counted, ms since 1970. @type {Map<string, number>} */
-    this.scoring = new Map();
     /** @type {Board[]} */
     this.boards = [];
     this.timer = 0;
@@ -57,92 +49,28 @@ export class Referee {
     this.turn += 1;
     const { turn } = this;
     clearTimeout(this.timer);
-    const stage = view.stages?.at(-1);
-    const isOpen = view.phase === "running" && stage && stage.rounds > 0;
+    const isOpen = view.phase === "running" && (view.stages?.at(-1)?.rounds ?? 0) > 0;
     this.table.element.hidden = this.all.hidden = !isOpen;
     if (!isOpen) return say(this.state, t("contest-no-round"));
-    this.round = await this.page.source.round(stage.stage, stage.rounds);
     await this.#look(turn);
     return undefined;
   }
-
-  /** @type {import("../protocol.js").RoundView | null} */
-  round = null;
 
   /**
    * Looks at the boards, and again in a while, whatever comes of it.
    * @param {number} turn
    */
   async #look(turn) {
-    const { round } = this;
-    if (!round || turn !== this.turn) return;
+    if (turn !== this.turn) return;
     try {
-      await this.#lookAt(round, turn);
+      const { boards } = await this.page.source.boards();
+      if (turn !== this.turn) return;
+      this.boards = boards;
+      this.#draw();
     } finally {
       if (turn === this.turn) {
         this.timer = window.setTimeout(() => void this.#look(turn).catch((error) => this.page.failed(error)), EVERY);
       }
-    }
-  }
-
-  /**
-   * @param {import("../protocol.js").RoundView} round
-   * @param {number} turn
-   */
-  async #lookAt(round, turn) {
-    const open = openGames(round);
-    const phases = await this.#phases(new Set(open.map(({ game }) => game.game)));
-    const boards = [];
-    let looks = 0;
-    for (const { bout, game } of open) {
-      const known = phases.get(game.game);
-      let phase = known ?? "playing";
-      let read = null;
-      const asks = game.created && (known === undefined || known !== "playing") && looks < LOOKS;
-      if (asks) {
-        looks += 1;
-        read = await this.#read(game.game);
-        phase = read?.snapshot.phase ?? phase;
-      }
-      if (turn !== this.turn) return;
-      const now = Date.now();
-      if (phase !== "scoring") this.scoring.delete(game.game);
-      else if (!this.scoring.has(game.game)) this.scoring.set(game.game, now);
-      // it is over, and the tournament will hear of it
-      if (phase === "finished") continue;
-      boards.push({ bout, game, phase, ...troubleOf(game, phase, read, this.scoring.get(game.game) ?? null, now) });
-    }
-    this.boards = inOrder(boards);
-    this.#draw();
-  }
-
-  /**
-   * The phases of the games that go on, from the server's list.
-   * @param {Set<string>} wanted
-   */
-  async #phases(wanted) {
-    /** @type {Map<string, string>} */
-    const phases = new Map();
-    let before;
-    for (let pages = 0; pages < PAGES && phases.size < wanted.size; pages += 1) {
-      const { games, next } = await gamesOf({ status: "live", limit: 100, before }, this.page.app.accounts.ask);
-      for (const { game, phase } of games) if (wanted.has(game)) phases.set(game, phase);
-      before = next;
-      if (before === undefined) break;
-    }
-    return phases;
-  }
-
-  /**
-   * @param {string} game
-   * @returns {Promise<{now: number, snapshot: import("../protocol.js").Snapshot} | null>}
-   */
-  async #read(game) {
-    try {
-      return await (await this.page.app.accounts.ask(`games/${game}`)).json();
-    } catch {
-      // it is looked at again soon
-      return null;
     }
   }
 
@@ -159,23 +87,23 @@ export class Referee {
         t("contest-since"),
         { text: "", said: t("contest-officials") },
       ],
-      rows: this.boards.map(({ bout, game, phase, trouble, since }) => ({
-        key: game.game,
-        kind: trouble === "playing" ? "" : "trouble",
+      rows: this.boards.map((board) => ({
+        key: board.game,
+        kind: board.trouble === "playing" ? "" : "trouble",
         cells: [
-          trouble === "playing" ? phaseText(phase) : `⚠ ${named("contest-trouble", trouble)}`,
-          { text: `${bout.table}${(bout.games?.length ?? 0) > 1 ? `.${game.board}` : ""}`, kind: "number" },
+          stateOf(board, names),
+          { text: `${board.table}${this.#hasOthers(board) ? `.${board.board}` : ""}`, kind: "number" },
           {
-            text: t("page-game-between", { black: names.seat(game.black), white: names.seat(game.white) }),
+            text: t("page-game-between", { black: names.seat(board.black), white: names.seat(board.white) }),
             kind: "head",
-            ...(game.created && { href: `#/game/${game.game}` }),
+            ...(board.trouble !== "missing" && { href: `#/game/${board.game}` }),
           },
-          sinceText(since),
+          whenText(board),
           {
             text: t("contest-order"),
             press: "order",
-            said: t("contest-order-of", { table: bout.table }),
-            more: [{ text: t("contest-rule"), press: "rule", said: t("contest-rule-of", { table: bout.table }) }],
+            said: t("contest-order-of", { table: board.table }),
+            more: [{ text: t("contest-rule"), press: "rule", said: t("contest-rule-of", { table: board.table }) }],
           },
         ],
       })),
@@ -183,21 +111,48 @@ export class Referee {
   }
 
   /**
+   * Whether its bout has more than one board.
+   * @param {Board} board
+   */
+  #hasOthers({ stage, round, table, board }) {
+    return board > 1 || this.boards.some((one) => one.stage === stage && one.round === round && one.table === table && one.board > 1);
+  }
+
+  /**
    * @param {string} key
    * @param {string} what
    */
   #act(key, what) {
-    const { page, round } = this;
-    const board = this.boards.find(({ game }) => game.game === key);
-    if (!board || !round) return;
-    if (what === "order") openOrder(page, board);
-    else openRuling(page, round, board.bout);
+    const board = this.boards.find(({ game }) => game === key);
+    if (!board) return;
+    const opened = what === "order" ? openOrder(this.page, board) : this.#openRuling(board);
+    opened.catch((error) => this.page.failed(error));
+  }
+
+  /** @param {Board} board */
+  async #openRuling({ stage, round, table }) {
+    const { page } = this;
+    const read = await page.source.round(stage, round);
+    const bout = read.bouts.find((one) => one.table === table);
+    if (bout && !page.gone) openRuling(page, read, bout);
   }
 }
 
-/** @param {number | null} at */
-function sinceText(at) {
-  if (at === null) return "";
-  const ms = at - Date.now();
-  return ms > 0 ? t("contest-ends-in", { time: within(ms) }) : timeIn(at);
+/**
+ * What is the matter at a board, and with whom.
+ * @param {Board} board
+ * @param {import("./words.js").Names} names
+ */
+function stateOf(board, names) {
+  const { trouble, phase = "playing", absent = [] } = board;
+  if (trouble === "playing") return phaseText(phase);
+  const said = named("contest-trouble", trouble);
+  const who = absent.map((colour) => names.seat(board[colour])).join(t("contest-and-who"));
+  return `⚠ ${who === "" ? said : t("contest-trouble-of", { trouble: said, who })}`;
+}
+
+/** When it ends by itself, or when it began. @param {Board} board */
+function whenText({ until, since }) {
+  if (until !== undefined && until > Date.now()) return t("contest-ends-in", { time: within(until - Date.now()) });
+  return since === undefined ? "" : timeIn(since);
 }
