@@ -1,5 +1,5 @@
 // What the pages of tournaments show, without a browser: tables, brackets, explanations, settings as fields and back,
-// pairs that are typed, boards in trouble.
+// pairs that are typed, what referees mark.
 
 import assert from "node:assert/strict";
 import { readFileSync } from "node:fs";
@@ -247,26 +247,30 @@ test("a line-up names members by number, each once", async () => {
   for (const bad of ["4", "0", "1 1", "x", "1.5"]) assert.equal(readNumbers(bad, 3), null, bad);
 });
 
-test("boards are those that the server tells, with their bouts", async () => {
-  const { boardsOf, isTroubled } = await tournament("boards");
-  const game = (name) => ({ game: name, board: 1, black: { entry: 1 }, white: { entry: 2 } });
-  const round = { bouts: [{ table: 1, games: [game("a")] }, { table: 2, games: [game("b")] }, { table: 3 }] };
-  const told = [{ game: "b", trouble: "late", absent: ["black"] }, { game: "z", trouble: "paused" }, { game: "a", trouble: "playing" }];
-  const boards = boardsOf({ boards: told }, round);
-  assert.deepEqual(boards.map(({ bout, game: { game: id }, trouble }) => [bout.table, id, trouble]), [[2, "b", "late"], [1, "a", "playing"]]);
-  assert.deepEqual(["repetition", "disconnected", "unread", "warned", "scoring", "playing"].map((trouble) => isTroubled({ trouble })), [true, true, true, false, false, false]);
+test("what is the matter at a board has words in each language", () => {
+  const troubles = schema("http_tournament_boards").$defs.Trouble.oneOf.map((one) => one.const);
+  assert.ok(troubles.includes("repetition") && troubles.length > 10);
+  for (const language of LANGUAGES) {
+    const said = readFileSync(join(root, `protocol/locales/${language}/page-tournament.ftl`), "utf8");
+    for (const trouble of troubles.filter((one) => one !== "playing")) assert.match(said, new RegExp(`^contest-trouble-${trouble} = `, "m"), `${language} ${trouble}`);
+  }
 });
 
-test("what an order needs is read, and what is wrong with it is said", async () => {
-  await words.speak("en");
-  const { readClock, readPoints } = await tournament("order_fields");
-  assert.deepEqual(readPoints(" d4, Q16\nt1 "), ["D4", "Q16", "T1"]);
-  for (const bad of ["I5", "D", "4D", "D123"]) assert.throws(() => readPoints(bad), /D4 Q16/, bad);
-  assert.deepEqual(readClock("1h30m", ""), { main: 5_400_000 });
-  assert.deepEqual(readClock("0", "3"), { main: 0, periods: 3 });
-  assert.equal(readClock(" ", ""), undefined);
-  assert.throws(() => readClock("soon", ""), /5m/);
-  assert.throws(() => readClock("", "x"), /whole number/);
+test("a referee marks chains, and changes a position by what differs", async () => {
+  const { changesOf, markChain, putStone } = await tournament("position");
+  const size = { width: 3, height: 3 };
+  const rows = "XX.OO...X";
+  const dead = markChain(size, rows, new Set(), 0);
+  assert.deepEqual([...dead], [0, 1]);
+  assert.deepEqual([...markChain(size, rows, dead, 1)], []);
+  assert.deepEqual([...markChain(size, rows, dead, 2)], [0, 1], "an empty point is no chain");
+  // put on an empty point, put again, put in place of another, taken away
+  assert.equal(putStone(rows, 2, "white"), "XXOOO...X");
+  assert.equal(putStone(rows, 0, "black"), ".X.OO...X");
+  const after = putStone(putStone(putStone(rows, 0, "white"), 8, "none"), 2, "black");
+  assert.equal(after, "OXXOO....");
+  assert.deepEqual(changesOf(size, rows, after), { remove: ["A3", "C1"], black: ["C3"], white: ["A3"] });
+  assert.deepEqual(changesOf(size, rows, rows), { remove: [], black: [], white: [] });
 });
 
 test("an organiser is shown what comes next", async () => {

@@ -2,66 +2,15 @@
 // finds nothing, wide and narrow, in English and Chinese.
 
 import assert from "node:assert/strict";
-import { randomBytes } from "node:crypto";
-import { readFileSync } from "node:fs";
-import { createRequire } from "node:module";
 import { after, before, test } from "node:test";
 import { Person, URL_OF_PAGE, launch, textOf, until } from "./browser.mjs";
+import { asked, check, does, make, registered, tab } from "./contest.mjs";
 
-const AXE = readFileSync(createRequire(import.meta.url).resolve("axe-core/axe.min.js"), "utf8");
 let browser;
 before(async () => {
   browser = await launch();
 });
 after(() => browser?.close());
-
-/** Somebody with an account: guests take no part in tournaments. */
-async function registered(options = {}) {
-  const person = await Person.at(browser, options);
-  person.name = `p${randomBytes(4).toString("hex")}`;
-  await person.page.locator("header button:not([aria-label])").click();
-  await person.page.locator("dialog input[name=username]").fill(person.name);
-  await person.page.locator("dialog input[type=password]").fill(randomBytes(12).toString("hex"));
-  await person.page.getByRole("button", { name: "Register" }).click();
-  await person.page.locator("header .who", { hasText: person.name }).waitFor();
-  return person;
-}
-
-/** Nothing is found, and the page does not scroll sideways. */
-async function check(person, where) {
-  await person.page.evaluate(AXE);
-  const found = await person.page.evaluate(async () => (await window.axe.run(document)).violations);
-  const said = found.map(({ id, nodes }) => `${id}: ${nodes.map((node) => `${node.html}\n${node.failureSummary}`).join("\n")}`);
-  assert.deepEqual(said, [], where);
-  const wide = await person.page.evaluate(() => {
-    if (document.documentElement.scrollWidth <= innerWidth) return [];
-    const beyond = [...document.querySelectorAll("body *")].filter((element) => element.getBoundingClientRect().right > innerWidth + 1);
-    return beyond.map((element) => element.outerHTML.slice(0, 200));
-  });
-  assert.deepEqual(wide, [], `${where} is too wide`);
-}
-
-/** Fields of the form of a tournament; the page speaks English. */
-async function make(organiser, { name, preset, fields }) {
-  const { page } = organiser;
-  await page.goto(`${URL_OF_PAGE}#/tournaments`);
-  await organiser.press("New tournament");
-  const dialog = page.locator("dialog");
-  if (preset) await dialog.getByLabel("Begin from").selectOption(preset);
-  await dialog.getByRole("textbox", { name: "Name", exact: true }).fill(name);
-  await fields(dialog);
-  await dialog.getByRole("button", { name: "New tournament" }).click();
-  await page.waitForURL(/#\/tournament\/[\w-]+$/);
-  await page.getByRole("heading", { name }).waitFor();
-  return new URL(page.url()).hash.slice("#/tournament/".length);
-}
-
-/** Presses a button of the organiser, and that he means it. */
-async function does(person, name) {
-  await person.press(name);
-  await person.page.locator("dialog").getByRole("button", { name, exact: true }).click();
-  await person.page.locator("dialog").waitFor({ state: "detached" });
-}
 
 function withResolvers() {
   let resolve;
@@ -89,13 +38,10 @@ async function held({ page }, pattern) {
   return { answered: answered.promise, release };
 }
 
-const tab = (person, name) => person.page.locator(".tabs").getByRole("link", { name, exact: true }).click();
-const asked = async (path) => (await fetch(new URL(`api/v1/tournaments/${path}`, URL_OF_PAGE))).json();
-
 test("a tournament is made, entered, drawn, paired, played and seen as it stands", async () => {
   const look = { bypassCSP: true, reducedMotion: "reduce" };
-  const ann = await registered(look);
-  const players = [await registered(), await registered(), await registered()];
+  const ann = await registered(browser, look);
+  const players = [await registered(browser), await registered(browser), await registered(browser)];
   const id = await make(ann, {
     name: "Spring on nine",
     preset: "chinese-2002",
@@ -201,7 +147,7 @@ test("a tournament is made, entered, drawn, paired, played and seen as it stands
 });
 
 test("a list is imported, and a bracket of games played elsewhere is drawn", async () => {
-  const ann = await registered({ bypassCSP: true, reducedMotion: "reduce" });
+  const ann = await registered(browser, { bypassCSP: true, reducedMotion: "reduce" });
   const id = await make(ann, {
     name: "Knock-out",
     preset: "chinese-2002",
@@ -254,170 +200,4 @@ test("a list is imported, and a bracket of games played elsewhere is drawn", asy
   await page.locator("dialog").getByRole("button", { name: "Cancel the tournament" }).click();
   await ann.says("This tournament is over.");
   assert.deepEqual(ann.faults, []);
-});
-
-test("a referee sees boards in trouble first, and orders from there", async () => {
-  const ann = await registered({ bypassCSP: true, reducedMotion: "reduce" });
-  const players = [await registered(), await registered()];
-  const id = await make(ann, {
-    name: "Refereed",
-    preset: "chinese-2002",
-    fields: async (dialog) => {
-      await dialog.getByLabel("Board", { exact: true }).fill("9");
-      await dialog.getByLabel("Referees, by name, commas between").fill("nobody of that name");
-      await dialog.getByRole("button", { name: "New tournament" }).click();
-      await ann.says("There is nobody called nobody of that name.");
-      await dialog.getByLabel("Referees, by name, commas between").fill(ann.name);
-    },
-  });
-  for (const player of players) {
-    await player.page.goto(`${URL_OF_PAGE}#/tournament/${id}`);
-    await player.press("Enter");
-    await player.page.locator("dialog").getByRole("button", { name: "Enter" }).click();
-    await player.says(`You are entered as ${player.name}`);
-  }
-  await tab(ann, "Organise");
-  await does(ann, "Draw the order");
-  await does(ann, "Begin the first stage");
-  await does(ann, "Pair and begin");
-  await tab(ann, "Referee");
-  await ann.says("1 game is going on, 1 in trouble.");
-  await ann.says("⚠ somebody is not here");
-  await check(ann, "a board in trouble");
-  // whoever plays is told, and goes there himself
-  for (const player of players) await player.page.locator(".news[href]", { hasText: "Another game of yours has begun" }).click();
-  for (const player of players) await player.page.waitForURL(/#\/game\//);
-  await ann.says("1 game is going on, 0 in trouble.");
-  await ann.page.getByRole("button", { name: "Order something at table 1" }).click();
-  await ann.page.locator("dialog").getByRole("combobox", { name: "Order", exact: true }).selectOption("warn_black");
-  await ann.page.locator("dialog").getByRole("combobox", { name: "Reason" }).selectOption("talking");
-  await check(ann, "an order");
-  await ann.press("Order it");
-  await ann.page.locator("dialog").waitFor({ state: "detached" });
-  for (const player of players) await player.says("warned once");
-  const order = async (name, fill) => {
-    await ann.page.getByRole("button", { name: "Order something at table 1" }).click();
-    await ann.page.locator("dialog").getByRole("combobox", { name: "Order", exact: true }).selectOption(name);
-    await fill(ann.page.locator("dialog"));
-    await ann.press("Order it");
-    await ann.page.locator("dialog").waitFor({ state: "detached" });
-  };
-  await order("clocks", (dialog) => dialog.getByLabel("Main time of Black, empty if it stays").fill("7m"));
-  const { clocks } = await players[0].snapshot();
-  assert.ok(clocks.black.main > 0 && clocks.black.main <= 420_000, JSON.stringify(clocks));
-  await order("edit", async (dialog) => {
-    await dialog.getByLabel("Stones of Black to put").fill("c3");
-    await dialog.getByLabel("Stones of White to put").fill("here");
-    await ann.press("Order it");
-    await ann.says("Write points like D4 Q16.");
-    await check(ann, "a mistake in an order");
-    await dialog.getByLabel("Stones of White to put").fill("D4 e5");
-  });
-  for (const player of players) for (const stone of ["D4 white", "E5 white"]) await player.sees(stone);
-  await does(ann, "Suspend all boards");
-  await ann.says("⚠ suspended");
-  await does(ann, "Let all boards go on");
-  await ann.page.locator(".data tr:not(.trouble)", { hasText: players[0].name }).waitFor();
-  for (const person of [ann, ...players]) assert.deepEqual(person.faults, []);
-});
-
-test("a repetition waits for its referee, who rules on it before anything else", async () => {
-  const ann = await registered({ bypassCSP: true, reducedMotion: "reduce" });
-  const players = [await registered(), await registered()];
-  const id = await make(ann, {
-    name: "Cycles",
-    preset: "chinese-2002",
-    fields: async (dialog) => {
-      await dialog.getByLabel("Board", { exact: true }).fill("4x3");
-      await dialog.getByRole("combobox", { name: "Ko", exact: true }).selectOption("referee");
-      await dialog.getByRole("combobox", { name: "A repetition on which nobody rules" }).selectOption("draw");
-      await dialog.getByLabel("Moves after which a referee rules").fill("9");
-      await dialog.getByRole("button", { name: "New tournament" }).click();
-      await ann.says("The limit of moves is 10 to 2000, or nothing.");
-      await dialog.getByLabel("Moves after which a referee rules").fill("400");
-    },
-  });
-  await ann.says("a referee rules on repetition");
-  const { settings } = await asked(id);
-  assert.deepEqual([settings.terms.ko, settings.unruled_repetition, settings.move_limit], ["referee", "draw", 400]);
-  for (const player of players) {
-    [player.width, player.height] = [4, 3];
-    await player.page.goto(`${URL_OF_PAGE}#/tournament/${id}`);
-    await player.press("Enter");
-    await player.page.locator("dialog").getByRole("button", { name: "Enter" }).click();
-    await player.says(`You are entered as ${player.name}`);
-  }
-  await tab(ann, "Organise");
-  await does(ann, "Draw the order");
-  await does(ann, "Begin the first stage");
-  await does(ann, "Pair and begin");
-  await tab(ann, "Referee");
-  for (const player of players) await player.page.locator(".news[href]", { hasText: "Another game of yours has begun" }).click();
-  for (const player of players) await player.page.waitForURL(/#\/game\//);
-  const { names } = await players[0].snapshot();
-  const [black, white] = ["black", "white"].map((side) => players.find(({ name }) => name === names[side]));
-  // an eternal life is put up, and gone through twice
-  const moves = ["C2", "C3", "D2", "A2", "pass", "B2", ..."A3 D3 B3 C3 A3 D3 B3 C3".split(" ")];
-  for (const [at, vertex] of moves.entries()) {
-    const player = at % 2 === 0 ? black : white;
-    if (vertex === "pass") {
-      await player.pass();
-      continue;
-    }
-    await player.page.locator(".may-play").waitFor();
-    await player.point(vertex).click();
-  }
-  for (const player of players) {
-    await player.says("white C3, 2 stones are captured; the position after move 10 once more, occurrence 3");
-    await player.says("the position has repeated itself: play stands until a referee rules");
-  }
-  await ann.says("⚠ the position has repeated itself: a referee must rule");
-  await ann.page.getByRole("button", { name: "Order something at table 1" }).click();
-  const order = ann.page.locator("dialog").getByRole("combobox", { name: "Order", exact: true });
-  assert.equal(await order.inputValue(), "repetition_draw", "what waits comes first");
-  await check(ann, "a repetition");
-  await order.selectOption("repetition_forbid");
-  await ann.press("Order it");
-  await ann.page.locator("dialog").waitFor({ state: "detached" });
-  for (const player of players) await player.says("may not repeat");
-  await white.page.locator(".may-play").waitFor();
-  await white.point("C3").click();
-  await white.says("that would repeat the position after move 10");
-  for (const person of [ann, ...players]) assert.deepEqual(person.faults, []);
-});
-
-test("an event says what overtime leads to, and at the table one reads what it led to", async () => {
-  const ann = await registered({ bypassCSP: true, reducedMotion: "reduce" });
-  const players = [await registered({ bypassCSP: true, reducedMotion: "reduce" }), await registered()];
-  const id = await make(ann, {
-    name: "Overtime",
-    preset: "chinese-2002",
-    fields: async (dialog) => {
-      await dialog.getByLabel("Board", { exact: true }).fill("9");
-      await dialog.getByLabel("Illegal moves").selectOption("warn");
-      await dialog.getByLabel("Overtime (with byo-yomi)").selectOption("pass");
-      await dialog.getByLabel("Time in short form").fill("1h");
-      await dialog.getByRole("button", { name: "New tournament" }).click();
-      await ann.says("where the clock has no byo-yomi, overtime can only lose");
-      await dialog.getByLabel("Time in short form").fill("0s+1x1s");
-    },
-  });
-  await ann.says("are warned: one zi, and the second loses");
-  await ann.says("counts as a pass");
-  await check(ann, "what overtime leads to");
-  for (const player of players) {
-    await player.page.goto(`${URL_OF_PAGE}#/tournament/${id}`);
-    await player.press("Enter");
-    await player.page.locator("dialog").getByRole("button", { name: "Enter" }).click();
-    await player.says(`You are entered as ${player.name}`);
-  }
-  await tab(ann, "Organise");
-  await does(ann, "Draw the order");
-  await does(ann, "Begin the first stage");
-  await does(ann, "Pair and begin");
-  for (const player of players) await player.page.locator(".news[href]", { hasText: "Another game of yours has begun" }).click();
-  // nobody moves: both have passed by that
-  for (const player of players) await player.says("the time of white has run out: that counts as a pass; play stops");
-  await check(players[0], "a table at which time has run out");
-  for (const person of [ann, ...players]) assert.deepEqual(person.faults, []);
 });

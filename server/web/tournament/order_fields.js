@@ -1,122 +1,209 @@
 // @ts-check
-/** What an order needs beside a reason, asked for and read: results, stones, moves, clocks. */
+/** What a referee is asked for beside the reason of an order: a result, dead stones, clocks, moves, a position. */
 
+import { Board } from "../board/board.js";
 import { readDuration } from "../clock/short.js";
-import { el } from "../dom.js";
+import { el, say } from "../dom.js";
+import { area } from "../game/board.js";
+import { indexOf, vertexOf } from "../game/vertex.js";
 import { check, input, select } from "../lobby/fields.js";
+import { pointName } from "../table/spoken.js";
 import { colourName } from "../words/game.js";
 import { t } from "../words/words.js";
 import { Wrong } from "./act.js";
+import { changesOf, markChain, putStone } from "./position.js";
+
+/**
+ * @typedef {import("../protocol.js").Snapshot} Snapshot
+ * @typedef {import("../protocol.js").Colour} Colour
+ * @typedef {ReturnType<typeof input> | ReturnType<typeof select>} Field
+ * @typedef {{elements: HTMLElement[], order: () => Record<string, any>}} Asked `order` is what belongs to the order; it
+ *   throws what is {@link Wrong}, and says it at the field
+ */
 
 /** A result as officials write it: `B+3.5`, `W+R`, `B+F`, `0`. */
 const RESULT = /^(?:[BW]\+(?:\d{1,4}(?:\.5)?|[RTF])|0|Void)$/i;
-/** Points, with spaces between. */
-const POINTS = /^[A-HJ-Z]\d{1,2}$/i;
-
-/** Which fields an order has. @type {Record<string, string[]>} */
-const NEEDED = {
-  adjudicate: ["result", "force"],
-  adjudicate_count: ["dead", "force"],
-  life_and_death: ["dead"],
-  take_back: ["moves"],
-  clocks: ["blackMain", "blackPeriods", "whiteMain", "whitePeriods"],
-  edit: ["remove", "black", "white", "toMove"],
-};
-
-const SHORT = { maxlength: 9, autocomplete: "off", spellcheck: "false" };
-const VERTICES = { maxlength: 1_500, placeholder: "D4 Q16", autocapitalize: "characters", autocomplete: "off", spellcheck: "false" };
+/** @type {Colour[]} */
+const SIDES = ["black", "white"];
 
 /**
- * Points of the board as they are typed; throws what is wrong with them.
+ * Says at a field what is wrong with it, and goes there.
+ * @param {Field} field
  * @param {string} text
+ * @returns {never}
  */
-export function readPoints(text) {
-  const points = text.trim().split(/[\s,]+/).filter((point) => point !== "");
-  if (!points.every((point) => POINTS.test(point))) throw new Wrong(t("contest-wrong-points"));
-  return points.map((point) => point.toUpperCase());
+function wrongAt(field, text) {
+  field.fault(text);
+  field.box.focus();
+  const unsay = () => field.fault("");
+  field.box.addEventListener("input", unsay, { once: true });
+  throw new Wrong("");
 }
 
 /**
- * A clock as it is typed, nothing for one that stays; throws what is wrong with it.
- * @param {string} main
- * @param {string} periods
+ * Whether a result is given for force majeure: the server then holds it to its number of stones.
+ * @param {boolean} usual the limit of moves is none
  */
-export function readClock(main, periods) {
-  const [time, count] = [main.trim().toLowerCase(), periods.trim()];
-  if (time === "" && count === "") return undefined;
-  const ms = time === "0" ? 0 : time === "" ? undefined : readDuration(time);
-  if (ms === null) throw new Wrong(t("contest-wrong-pause"));
-  if (count !== "" && !/^\d{1,3}$/.test(count)) throw new Wrong(t("contest-wrong-count"));
-  return { ...(ms !== undefined && { main: ms }), ...(count !== "" && { periods: Number(count) }) };
+const forceMajeure = (usual) => check(t("contest-order-force-majeure"), usual);
+
+/**
+ * @param {boolean} usual as of {@link forceMajeure}
+ * @returns {Asked}
+ */
+export function resultAsked(usual) {
+  const result = input(t("contest-order-result"), { maxlength: 9, placeholder: "B+3.5", autocapitalize: "characters", spellcheck: "false" });
+  const force = forceMajeure(usual);
+  return {
+    elements: [result.element, force.element],
+    order: () => {
+      const given = result.box.value.trim();
+      if (!RESULT.test(given) || /^[BW]\+0+$/i.test(given)) return wrongAt(result, t("contest-wrong-result"));
+      return { result: /^void$/i.test(given) ? "Void" : given.toUpperCase(), force_majeure: force.box.checked };
+    },
+  };
 }
 
-/** The fields of all orders, of which those are shown that the chosen one has. */
-export class OrderFields {
-  /** @param {boolean} force whether ending it by a result is for force majeure, if nothing else is said */
-  constructor(force) {
-    const sides = /** @type {[string, string][]} */ ([["", t("contest-order-to-move-stays")], ["black", colourName("black")], ["white", colourName("white")]]);
-    const clock = (/** @type {"black" | "white"} */ side, /** @type {string} */ what) => t(`contest-order-${what}`, { side: colourName(side) });
-    this.fields = {
-      result: input(t("contest-order-result"), { ...SHORT, placeholder: "B+3.5", autocapitalize: "characters" }),
-      dead: input(t("contest-order-dead"), VERTICES),
-      force: check(t("contest-order-force"), force),
-      moves: input(t("contest-order-moves"), { type: "number", min: 1, max: 2000, step: 1, value: 1 }),
-      blackMain: input(clock("black", "main"), { ...SHORT, placeholder: "10m" }),
-      blackPeriods: input(clock("black", "periods"), { type: "number", min: 0, step: 1 }),
-      whiteMain: input(clock("white", "main"), { ...SHORT, placeholder: "10m" }),
-      whitePeriods: input(clock("white", "periods"), { type: "number", min: 0, step: 1 }),
-      remove: input(t("contest-order-remove"), VERTICES),
-      black: input(t("contest-order-put", { side: colourName("black") }), VERTICES),
-      white: input(t("contest-order-put", { side: colourName("white") }), VERTICES),
-      toMove: select(t("contest-order-to-move"), sides, ""),
+/**
+ * A board that is worked on.
+ * @param {Snapshot} snapshot
+ * @param {(point: number) => void} tap
+ */
+function boardOf({ setup }, tap) {
+  const { size } = setup;
+  const board = new Board(size, {
+    label: t("page-board", size),
+    point: tap,
+    name: (point, shown) => pointName(/** @type {any} */ ({ setup }), point, shown),
+    liberties: () => {},
+  });
+  return { board, place: el("div", { class: "order-board" }, board.element) };
+}
+
+/**
+ * Dead stones, marked chain by chain; what they leave to each side is shown.
+ * @param {Snapshot} snapshot
+ * @param {boolean | null} usual as of {@link forceMajeure}, where the count ends a game that goes on
+ * @returns {Asked}
+ */
+export function deadAsked(snapshot, usual) {
+  const { size } = snapshot.setup;
+  const rows = snapshot.board;
+  let dead = new Set((snapshot.scoring?.dead ?? []).map((vertex) => indexOf(size, vertex)));
+  const state = el("p", { class: "hint", role: "status" });
+  const isResult = usual !== null;
+  const force = forceMajeure(usual ?? true);
+  const vertices = () => [...dead].sort((a, b) => a - b).map((point) => vertexOf(size, point));
+  const { board, place } = boardOf(snapshot, (point) => {
+    dead = markChain(size, rows, dead, point);
+    draw();
+  });
+  const draw = () => {
+    board.show({ rows, dead, area: area(size, rows, [...dead]) });
+    say(state, dead.size === 0 ? t("contest-order-none-dead") : t("contest-order-dead-are", { points: vertices().join(" ") }));
+  };
+  draw();
+  return {
+    elements: [el("p", { class: "hint" }, t("contest-order-dead-hint")), place, state, ...(isResult ? [force.element] : [])],
+    order: () => ({ dead: vertices(), ...(isResult && { force_majeure: force.box.checked }) }),
+  };
+}
+
+/**
+ * The clocks of both sides; what is left empty stays.
+ * @param {Snapshot} snapshot
+ * @param {boolean} isNeeded whether one must be set
+ * @returns {Asked}
+ */
+export function clocksAsked(snapshot, isNeeded) {
+  const hasPeriods = snapshot.setup.time.system === "byo_yomi";
+  const sides = SIDES.map((colour) => {
+    const side = colourName(colour);
+    return {
+      colour,
+      main: input(t("contest-order-main", { side }), { maxlength: 20, placeholder: "20m", autocomplete: "off", spellcheck: "false" }),
+      periods: input(t("contest-order-periods", { side }), { maxlength: 5, inputmode: "numeric", autocomplete: "off" }),
     };
-    this.element = el("div", {}, ...Object.values(this.fields).map(({ element }) => element));
-  }
-
-  /** @param {string} kind the order that is chosen */
-  show(kind) {
-    const needed = NEEDED[kind] ?? [];
-    for (const [name, { element }] of Object.entries(this.fields)) element.hidden = !needed.includes(name);
-  }
-
-  /**
-   * The order with what was typed; throws what is wrong with it.
-   * @param {any} chosen
-   * @returns {any}
-   */
-  fill(chosen) {
-    const { fields } = this;
-    const text = (/** @type {"result" | "remove" | "black" | "white" | "dead"} */ name) => fields[name].box.value;
-    switch (chosen.kind) {
-      case "adjudicate": {
-        const given = text("result").trim();
-        if (!RESULT.test(given)) throw new Wrong(t("contest-wrong-result"));
-        const result = /^void$/i.test(given) ? "Void" : given.toUpperCase();
-        return { ...chosen, result, force_majeure: fields.force.box.checked };
-      }
-      case "adjudicate_count":
-        return { ...chosen, dead: readPoints(text("dead")), force_majeure: fields.force.box.checked };
-      case "life_and_death":
-        return { ...chosen, dead: readPoints(text("dead")) };
-      case "take_back": {
-        const moves = Number(fields.moves.box.value);
-        if (!Number.isInteger(moves) || moves < 1) throw new Wrong(t("contest-wrong-count"));
-        return { ...chosen, moves };
-      }
-      case "clocks": {
-        const black = readClock(fields.blackMain.box.value, fields.blackPeriods.box.value);
-        const white = readClock(fields.whiteMain.box.value, fields.whitePeriods.box.value);
-        if (!black && !white) throw new Wrong(t("contest-wrong-clocks"));
-        return { ...chosen, ...(black && { black }), ...(white && { white }) };
-      }
-      case "edit": {
-        const [remove, black, white] = [text("remove"), text("black"), text("white")].map(readPoints);
-        const to = fields.toMove.box.value;
-        if (![remove, black, white].some((points) => points && points.length > 0) && to === "") throw new Wrong(t("contest-wrong-edit"));
-        return { ...chosen, remove, black, white, ...(to !== "" && { to_move: to }) };
-      }
-      default:
-        return chosen;
+  });
+  const order = () => {
+    /** @type {Record<string, any>} */
+    const clocks = {};
+    for (const { colour, main, periods } of sides) {
+      const clock = { ...timeOf(main), ...(hasPeriods && countOf(periods)) };
+      if (Object.keys(clock).length > 0) clocks[colour] = clock;
     }
-  }
+    if (isNeeded && sides[0] && Object.keys(clocks).length === 0) return wrongAt(sides[0].main, t("contest-wrong-no-clock"));
+    return clocks;
+  };
+  if (!snapshot.clocks) return { elements: isNeeded ? [el("p", { class: "hint" }, t("contest-order-clockless"))] : [], order: () => ({}) };
+  const fields = sides.flatMap(({ main, periods }) => [main.element, ...(hasPeriods ? [periods.element] : [])]);
+  return { elements: [el("p", { class: "hint" }, t("contest-order-clocks-hint")), ...fields], order };
+}
+
+/** @param {ReturnType<typeof input>} field */
+function timeOf(field) {
+  const typed = field.box.value.normalize("NFKC").replace(/\s/g, "").toLowerCase();
+  if (typed === "") return {};
+  const main = readDuration(typed);
+  return main === null ? wrongAt(field, t("contest-wrong-clock")) : { main };
+}
+
+/** @param {ReturnType<typeof input>} field */
+function countOf(field) {
+  const typed = field.box.value.normalize("NFKC").trim();
+  if (typed === "") return {};
+  return /^\d{1,5}$/.test(typed) ? { periods: Number(typed) } : wrongAt(field, t("contest-wrong-count"));
+}
+
+/**
+ * How many moves are taken back, and clocks if they are set too.
+ * @param {Snapshot} snapshot
+ * @returns {Asked}
+ */
+export function movesAsked(snapshot) {
+  const played = snapshot.moves.split(" ").filter((move) => move !== "").length;
+  const moves = input(t("contest-order-moves", { played }), { maxlength: 4, inputmode: "numeric", autocomplete: "off" });
+  const clocks = clocksAsked(snapshot, false);
+  return {
+    elements: [moves.element, ...clocks.elements],
+    order: () => {
+      const typed = moves.box.value.normalize("NFKC").trim();
+      const count = /^\d{1,4}$/.test(typed) ? Number(typed) : 0;
+      if (count < 1 || count > played) return wrongAt(moves, t("contest-wrong-moves", { played }));
+      return { moves: count, ...clocks.order() };
+    },
+  };
+}
+
+/**
+ * Another position: stones are put and taken away by taps.
+ * @param {Snapshot} snapshot
+ * @returns {Asked}
+ */
+export function positionAsked(snapshot) {
+  const { size } = snapshot.setup;
+  let rows = snapshot.board;
+  const colours = SIDES.map((colour) => /** @type {[string, string]} */ ([colour, colourName(colour)]));
+  const tool = select(t("contest-order-tap"), [...colours, ["none", t("contest-order-tap-none")]], "black");
+  const next = select(t("contest-order-next"), [["", t("contest-order-next-same")], ...colours], "");
+  const state = el("p", { class: "hint", role: "status" });
+  const { board, place } = boardOf(snapshot, (point) => {
+    rows = putStone(rows, point, /** @type {any} */ (tool.box.value));
+    tool.fault("");
+    draw();
+  });
+  const draw = () => {
+    board.show({ rows });
+    const { remove, black, white } = changesOf(size, snapshot.board, rows);
+    const said = (/** @type {string[]} */ points) => (points.length === 0 ? "–" : points.join(" "));
+    say(state, t("contest-order-changes", { remove: said(remove), black: said(black), white: said(white) }));
+  };
+  draw();
+  return {
+    elements: [tool.element, place, state, next.element],
+    order: () => {
+      const changes = Object.entries(changesOf(size, snapshot.board, rows)).filter(([, points]) => points.length > 0);
+      if (changes.length === 0 && next.box.value === "") return wrongAt(tool, t("contest-wrong-no-change"));
+      return { ...Object.fromEntries(changes), ...(next.box.value !== "" && { to_move: next.box.value }) };
+    },
+  };
 }

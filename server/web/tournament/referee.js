@@ -5,7 +5,6 @@ import { button, el, say } from "../dom.js";
 import { phaseText } from "../words/game.js";
 import { within } from "../words/time.js";
 import { t } from "../words/words.js";
-import { boardsOf, isTroubled } from "./boards.js";
 import { openOrder, openOrderToAll } from "./orders.js";
 import { openRuling, peopleButtons } from "./rulings.js";
 import { DataTable } from "./tables.js";
@@ -13,10 +12,12 @@ import { named, timeIn } from "./words.js";
 
 /** Boards are looked at again after so long, ms. */
 const EVERY = 5_000;
+/** What nobody needs to look at. @type {Board["trouble"][]} */
+const QUIET = ["scoring", "warned", "playing"];
 
 /**
  * @typedef {import("../protocol.js").TournamentView} TournamentView
- * @typedef {import("./boards.js").Board} Board
+ * @typedef {import("../protocol.js").BoardView} Board
  */
 
 export class Referee {
@@ -50,27 +51,24 @@ export class Referee {
     this.turn += 1;
     const { turn } = this;
     clearTimeout(this.timer);
-    const stage = view.stages?.at(-1);
-    const isOpen = view.phase === "running" && stage && stage.rounds > 0;
+    const isOpen = view.phase === "running" && (view.stages?.at(-1)?.rounds ?? 0) > 0;
     this.table.element.hidden = this.all.hidden = !isOpen;
     if (!isOpen) return say(this.state, t("contest-no-round"));
-    this.round = await this.page.source.round(stage.stage, stage.rounds);
     await this.#look(turn);
     return undefined;
   }
-
-  /** @type {import("../protocol.js").RoundView | null} */
-  round = null;
 
   /**
    * Looks at the boards, and again in a while, whatever comes of it.
    * @param {number} turn
    */
   async #look(turn) {
-    const { round } = this;
-    if (!round || turn !== this.turn) return;
+    if (turn !== this.turn) return;
     try {
-      await this.#lookAt(round, turn);
+      const { boards } = await this.page.source.boards();
+      if (turn !== this.turn) return;
+      this.boards = boards;
+      this.#draw();
     } finally {
       if (turn === this.turn) {
         this.timer = window.setTimeout(() => void this.#look(turn).catch((error) => this.page.failed(error)), EVERY);
@@ -78,24 +76,9 @@ export class Referee {
     }
   }
 
-  /**
-   * @param {import("../protocol.js").RoundView} round
-   * @param {number} turn
-   */
-  async #lookAt(round, turn) {
-    const view = await this.page.source.boards();
-    if (turn !== this.turn) return;
-    this.boards = boardsOf(view, round);
-    // a clock of this machine that goes wrong tells no wrong times
-    this.ahead = Date.now() - view.now;
-    this.#draw();
-  }
-
-  ahead = 0;
-
   #draw() {
     const names = /** @type {import("./words.js").Names} */ (this.page.names);
-    const troubled = this.boards.filter(isTroubled).length;
+    const troubled = this.boards.filter(({ trouble }) => !QUIET.includes(trouble)).length;
     say(this.state, t("contest-boards-state", { open: this.boards.length, troubled }));
     this.table.element.hidden = this.boards.length === 0;
     this.table.show({
@@ -106,23 +89,23 @@ export class Referee {
         t("contest-since"),
         { text: "", said: t("contest-officials") },
       ],
-      rows: this.boards.map(({ bout, game, board, trouble }) => ({
-        key: game.game,
-        kind: isTroubled({ trouble }) ? "trouble" : "",
+      rows: this.boards.map((board) => ({
+        key: board.game,
+        kind: QUIET.includes(board.trouble) ? "" : "trouble",
         cells: [
-          troubleText(names, board),
-          { text: `${bout.table}${(bout.games?.length ?? 0) > 1 ? `.${game.board}` : ""}`, kind: "number" },
+          stateOf(board, names),
+          { text: `${board.table}${this.#hasOthers(board) ? `.${board.board}` : ""}`, kind: "number" },
           {
-            text: t("page-game-between", { black: names.seat(game.black), white: names.seat(game.white) }),
+            text: t("page-game-between", { black: names.seat(board.black), white: names.seat(board.white) }),
             kind: "head",
-            ...(game.created && { href: `#/game/${game.game}` }),
+            ...(board.trouble !== "missing" && { href: `#/game/${board.game}` }),
           },
-          this.#timeText(board),
+          whenText(board),
           {
             text: t("contest-order"),
             press: "order",
-            said: t("contest-order-of", { table: bout.table }),
-            more: [{ text: t("contest-rule"), press: "rule", said: t("contest-rule-of", { table: bout.table }) }],
+            said: t("contest-order-of", { table: board.table }),
+            more: [{ text: t("contest-rule"), press: "rule", said: t("contest-rule-of", { table: board.table }) }],
           },
         ],
       })),
@@ -130,14 +113,11 @@ export class Referee {
   }
 
   /**
-   * When something happens by itself, else since when it is so.
-   * @param {import("../protocol.js").BoardView} board
+   * Whether its bout has more than one board.
+   * @param {Board} board
    */
-  #timeText({ since, until }) {
-    const at = until ?? since;
-    if (at === undefined) return "";
-    const ms = at + this.ahead - Date.now();
-    return ms > 0 ? t("contest-ends-in", { time: within(ms) }) : timeIn(at);
+  #hasOthers({ stage, round, table, board }) {
+    return board > 1 || this.boards.some((one) => one.stage === stage && one.round === round && one.table === table && one.board > 1);
   }
 
   /**
@@ -145,22 +125,37 @@ export class Referee {
    * @param {string} what
    */
   #act(key, what) {
-    const { page, round } = this;
-    const board = this.boards.find(({ game }) => game.game === key);
-    if (!board || !round) return;
-    if (what === "order") openOrder(page, board);
-    else openRuling(page, round, board.bout);
+    const board = this.boards.find(({ game }) => game === key);
+    if (!board) return;
+    const opened = what === "order" ? openOrder(this.page, board) : this.#openRuling(board);
+    opened.catch((error) => this.page.failed(error));
+  }
+
+  /** @param {Board} board */
+  async #openRuling({ stage, round, table }) {
+    const { page } = this;
+    const read = await page.source.round(stage, round);
+    const bout = read.bouts.find((one) => one.table === table);
+    if (bout && !page.gone) openRuling(page, read, bout);
   }
 }
 
 /**
- * What is the matter, and who is missing.
+ * What is the matter at a board, and with whom.
+ * @param {Board} board
  * @param {import("./words.js").Names} names
- * @param {import("../protocol.js").BoardView} board
  */
-function troubleText(names, { trouble, absent = [], black, white, phase }) {
-  const said = trouble === "playing" && phase ? phaseText(phase) : named("contest-trouble", trouble);
-  const missing = absent.map((side) => names.seat(side === "black" ? black : white));
-  const whole = missing.length > 0 ? t("contest-trouble-of", { trouble: said, names: missing.join(", ") }) : said;
-  return isTroubled({ trouble }) ? `⚠ ${whole}` : whole;
+function stateOf(board, names) {
+  const { trouble, phase = "playing", absent = [] } = board;
+  if (trouble === "playing") return phaseText(phase);
+  const said = named("contest-trouble", trouble);
+  const who = absent.map((colour) => names.seat(board[colour])).join(t("contest-and-who"));
+  const whole = who === "" ? said : t("contest-trouble-of", { trouble: said, who });
+  return QUIET.includes(trouble) ? whole : `⚠ ${whole}`;
+}
+
+/** When it ends by itself, or when it began. @param {Board} board */
+function whenText({ until, since }) {
+  if (until !== undefined && until > Date.now()) return t("contest-ends-in", { time: within(until - Date.now()) });
+  return since === undefined ? "" : timeIn(since);
 }

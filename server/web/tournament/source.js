@@ -96,6 +96,14 @@ export class Source {
   }
 
   /**
+   * The boards that are played on now, those in trouble first.
+   * @returns {Promise<import("../protocol.js").BoardsView>}
+   */
+  boards() {
+    return this.#get("/boards");
+  }
+
+  /**
    * @param {number} stage
    * @returns {Promise<import("../protocol.js").StandingsView>}
    */
