@@ -129,14 +129,6 @@ export class Source {
   }
 
   /**
-   * The boards that are played on, for officials.
-   * @returns {Promise<import("../protocol.js").BoardsView>}
-   */
-  boards() {
-    return this.#get("/boards");
-  }
-
-  /**
    * The address of a file to download.
    * @param {string} name `results.csv`, `games.sgf`
    */
