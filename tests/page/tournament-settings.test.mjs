@@ -2,8 +2,8 @@
 
 import assert from "node:assert/strict";
 import { after, before, test } from "node:test";
-import { URL_OF_PAGE, launch } from "./browser.mjs";
-import { asked, check, does, make, registered, tab } from "./contest.mjs";
+import { launch } from "./browser.mjs";
+import { asked, check, does, enters, make, registered, tab } from "./contest.mjs";
 
 let browser;
 before(async () => {
@@ -32,10 +32,7 @@ test("a repetition waits for its referee, who rules on it before anything else",
   assert.deepEqual([settings.terms.ko, settings.unruled_repetition, settings.move_limit], ["referee", "draw", 400]);
   for (const player of players) {
     [player.width, player.height] = [4, 3];
-    await player.page.goto(`${URL_OF_PAGE}#/tournament/${id}`);
-    await player.press("Enter");
-    await player.page.locator("dialog").getByRole("button", { name: "Enter" }).click();
-    await player.says(`You are entered as ${player.name}`);
+    await enters(player, id);
   }
   await tab(ann, "Organise");
   await does(ann, "Draw the order");
@@ -95,12 +92,7 @@ test("an event says what overtime leads to, and at the table one reads what it l
   await ann.says("are warned: one zi, and the second loses");
   await ann.says("counts as a pass");
   await check(ann, "what overtime leads to");
-  for (const player of players) {
-    await player.page.goto(`${URL_OF_PAGE}#/tournament/${id}`);
-    await player.press("Enter");
-    await player.page.locator("dialog").getByRole("button", { name: "Enter" }).click();
-    await player.says(`You are entered as ${player.name}`);
-  }
+  for (const player of players) await enters(player, id);
   await tab(ann, "Organise");
   await does(ann, "Draw the order");
   await does(ann, "Begin the first stage");
