@@ -32,7 +32,7 @@ const PLACES = {
   below: { settings: { below: "/go/" }, has: (name) => name === "below" },
 };
 /** The longest begin first, so that none is left alone at the end. */
-const LONGEST = ["access", "tournament", "tournament-referee", "tournament-settings", "offer", "play", "archive", "account", "game", "language", "boards", "bot"];
+const LONGEST = ["access", "tournament", "tournament-referee", "tournament-kinds", "tournament-settings", "offer", "play", "archive", "account", "game", "language", "boards", "bot"];
 const NAME = ".test.mjs";
 
 const [server, ...rest] = process.argv.slice(2);

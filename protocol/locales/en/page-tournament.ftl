@@ -163,7 +163,7 @@ contest-lineup-members = Who plays from the next bout on, by number, board 1 fir
 contest-lineup-absent = Of these: not there, and forfeits
 contest-wrong-lineup = Write numbers of members, each once.
 contest-member-leaves = A member leaves
-contest-leaves-of = A member of { $name } leaves
+contest-leaves-of = A member leaves: { $name }
 contest-ask-member-leaves = What a member has played stands; what is not played yet is forfeited.
 
 ## A list of entries

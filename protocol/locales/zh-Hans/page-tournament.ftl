@@ -156,7 +156,7 @@ contest-lineup-members = 下一场起的出场队员编号，第一台在前
 contest-lineup-absent = 其中缺席（弃权）
 contest-wrong-lineup = 请写队员编号，不要重复。
 contest-member-leaves = 队员退出
-contest-leaves-of = { $name } 的队员退出
+contest-leaves-of = 队员退出：{ $name }
 contest-ask-member-leaves = 已赛成绩有效，未赛各局按弃权计。
 
 ## A list of entries

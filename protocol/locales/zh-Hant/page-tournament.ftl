@@ -156,7 +156,7 @@ contest-lineup-members = 下一場起的出場隊員編號，第一台在前
 contest-lineup-absent = 其中缺席（棄權）
 contest-wrong-lineup = 請寫隊員編號，不要重複。
 contest-member-leaves = 隊員退出
-contest-leaves-of = { $name } 的隊員退出
+contest-leaves-of = 隊員退出：{ $name }
 contest-ask-member-leaves = 已賽成績有效，未賽各局按棄權計。
 
 ## A list of entries

@@ -286,12 +286,12 @@ export class TournamentPage {
     const after = Math.max(this.view?.seq ?? 0, this.actedAt);
     const done = await this.source.command(ask, acts ? after : undefined);
     // nobody else has acted before it: what this one does next is not refused because it is not read yet
-    if (acts) this.actedAt = done.seq;
+    if (acts || done.seq === after + 1) this.actedAt = done.seq;
     this.hurry();
     return done;
   }
 
-  /** The event of the last act as an official. */
+  /** The event of what was done last here, where nobody else's is unseen. */
   actedAt = 0;
 }
 
