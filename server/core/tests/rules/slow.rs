@@ -171,11 +171,14 @@ impl SlowGame {
 
     /// The latest ply with the board after a play, and how often it was made, this time counted.
     pub(crate) fn recurrence(&self, point: Point) -> Result<Option<(usize, usize)>, Illegal> {
+        if self.ko != Ko::Referee {
+            return Ok(None);
+        }
         let (board, ..) = self.judge(point)?;
         let latest = (0..=self.ply()).rev().find(|ply| self.boards[*ply] == board);
         let made = (0..=self.ply()).filter(|ply| *ply == 0 || !self.passes[*ply - 1]);
         let times = made.filter(|ply| self.boards[*ply] == board).count() + 1;
-        Ok(latest.filter(|_| self.ko == Ko::Referee).map(|latest| (latest, times)))
+        Ok(latest.map(|latest| (latest, times)))
     }
 
     pub(crate) fn check(&self, point: Point) -> Result<(), Illegal> {
